@@ -1,0 +1,15 @@
+"""The Celery application, and the one place where the beat schedule stands."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
+
+app = Celery("boatzee_site")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+
+app.conf.beat_schedule = {
+    "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
+}

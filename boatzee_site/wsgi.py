@@ -1,0 +1,8 @@
+"""Pages are served over WSGI."""
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
+application = get_wsgi_application()

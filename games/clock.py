@@ -1,0 +1,57 @@
+"""Thinking time: presets and deadline arithmetic (rules.md, "Time").
+
+Pure: instants are aware datetimes handed in, spans are timedeltas.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A clock by name: what it starts with, what a turn adds, and the most it holds.
+
+    A flat clock gives the same time for every turn: what is left over is not kept.
+    """
+
+    name: str
+    start: timedelta
+    increment: timedelta
+    cap: timedelta
+    flat: bool = False
+
+
+PRESETS: Mapping[str, Preset] = MappingProxyType(
+    {
+        "fast": Preset(
+            "Fast, 28 hours a turn", timedelta(hours=28), timedelta(0), timedelta(hours=28), flat=True
+        ),
+        "main": Preset(
+            "Main, 48 hours a turn", timedelta(hours=48), timedelta(0), timedelta(hours=48), flat=True
+        ),
+        "daily": Preset(
+            "Daily, 3 days and 1 more a turn", timedelta(days=3), timedelta(days=1), timedelta(days=3)
+        ),
+        "relaxed": Preset(
+            "Relaxed, 7 days and 2 more a turn", timedelta(days=7), timedelta(days=2), timedelta(days=10)
+        ),
+    }
+)
+DEFAULT_PRESET = "main"
+MINIMUM = timedelta(hours=12)
+
+
+def deadline(now: datetime, bank: timedelta) -> datetime:
+    """When a clock that starts to run now ends; every turn has at least the minimum."""
+    return now + max(bank, MINIMUM)
+
+
+def bank_after(preset: Preset, left: timedelta) -> timedelta:
+    """What a clock holds once its turn was played with `left` to spare."""
+    if preset.flat:
+        return preset.start
+    return min(max(left, timedelta(0)) + preset.increment, preset.cap)

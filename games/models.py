@@ -1,0 +1,129 @@
+"""Matches, who sits at them, and everything that was ever done at their tables.
+
+The moves are the truth; `Match.state` and the summary columns are caches of them that only
+games.play writes.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from games.clock import PRESETS
+from games.rules import RULES
+from games.rules.base import Pace, Rules
+
+FORMER_PLAYER = "former player"
+
+
+class Match(models.Model):
+    """One contest of one or more seats under one set of rules."""
+
+    class Status(models.TextChoices):
+        INVITING = "inviting", "waiting for answers"
+        DECLINED = "declined", "declined"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+        VOID = "void", "void"
+
+    code = models.CharField(max_length=2, choices=[(code, rules.name) for code, rules in RULES.items()])
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    pace = models.CharField(max_length=5, choices=[(pace.value, pace.value) for pace in Pace])
+    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
+    rated = models.BooleanField(default=True)
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.INVITING)
+    state = models.JSONField(null=True, editable=False)
+    version = models.PositiveIntegerField(default=0, editable=False, help_text="The number of moves.")
+    starter = models.PositiveSmallIntegerField(null=True, editable=False, help_text="A seat, from 0.")
+    deadline = models.DateTimeField(
+        null=True, editable=False, help_text="When the first clock that runs ends."
+    )
+    reason = models.TextField(blank=True, help_text="Why the match was adjudicated or made void.")
+
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, editable=False)
+    ended_at = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["deadline"], condition=Q(status="running"), name="games_match_due"),
+            models.Index(fields=["-ended_at"], condition=Q(status="finished"), name="games_match_archive"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.pk}"
+
+    @property
+    def rules(self) -> Rules[object]:
+        """The rules this match is played by."""
+        return RULES[self.code]
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can happen at this table."""
+        return self.status in {self.Status.FINISHED, self.Status.VOID, self.Status.DECLINED}
+
+
+class Seat(models.Model):
+    """A player's place at a match, with what lists need to know of it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField(help_text="In the order of play, from 0.")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="seats",
+        help_text="Empty once the account is closed.",
+    )
+    accepted = models.BooleanField(default=False)
+    to_move = models.BooleanField(default=False)
+    deadline = models.DateTimeField(null=True, help_text="When this seat's clock ends, while it is to move.")
+    bank = models.DurationField(null=True, help_text="Time kept on the clock while it stands.")
+    moves = models.PositiveIntegerField(default=0)
+    total = models.IntegerField(default=0)
+    place = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["match", "index"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="games_seat_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="games_seat_player_once"),
+        ]
+        indexes = [
+            models.Index(fields=["player", "deadline"], condition=Q(to_move=True), name="games_seat_my_turn"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index + 1} of {self.match_id}"
+
+    @property
+    def name(self) -> str:
+        """The player's name, or what stands for a closed account."""
+        return self.player.get_username() if self.player else FORMER_PLAYER
+
+
+class Move(models.Model):
+    """One permanent act: what was done, the dice that fell, and their serials in the pool."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField(help_text="In the order of the match, from 1.")
+    seat = models.PositiveSmallIntegerField(help_text="From 0.")
+    kind = models.CharField(max_length=10)
+    keep = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    box = models.CharField(max_length=20, blank=True)
+    dice = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    serials = ArrayField(models.PositiveBigIntegerField(), default=list)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="games_move_once")]
+
+    def __str__(self) -> str:
+        return f"move {self.number} of {self.match_id}"
