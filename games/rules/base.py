@@ -103,6 +103,8 @@ class Rules(Protocol[S]):
     """Scoring under a version never changes; a changed rule is a new version."""
     dice: int
     """How many dice a full roll has."""
+    min_players: int
+    """1 where solo practice is allowed, else 2."""
     max_players: int
     paces: tuple[Pace, ...]
     options: tuple[Option, ...]
