@@ -130,6 +130,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 
+# The dice pool, in sets: it is topped up to the high mark when it falls below the low one
+DICE_BATCH = env.int("DICE_BATCH", default=100_000)
+DICE_LOW_WATER = env.int("DICE_LOW_WATER", default=200_000)
+DICE_HIGH_WATER = env.int("DICE_HIGH_WATER", default=500_000)
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
 # People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
