@@ -1,6 +1,16 @@
 from django.apps import AppConfig
+from django.conf import settings
+
+from dicepool import seal
 
 
 class DicepoolConfig(AppConfig):
     name = "dicepool"
     verbose_name = "dice pool"
+
+    def ready(self) -> None:
+        """Refuse to start with dice keys that cannot be read."""
+        try:
+            seal.parse_keys(settings.DICE_KEYS)
+        except seal.BadKeys as error:
+            raise SystemExit(f"Boatzee cannot start: {error}") from None

@@ -1,0 +1,108 @@
+"""The pool's tables. Nothing outside this app reads or writes them.
+
+`DiceSet` is partitioned by batch, so its partitions are made and dropped in SQL (refill.py,
+retire.py); `draw` works in a database function, `dicepool_draw` of the first migration.
+"""
+
+from __future__ import annotations
+
+from django.contrib.postgres.indexes import BrinIndex
+from django.db import models
+from django.db.models.functions import Now
+
+
+class Batch(models.Model):
+    """Sets rolled and committed to together: serials `first` to `last`."""
+
+    number = models.PositiveIntegerField(primary_key=True, help_text="From 1, without gaps.")
+    first = models.PositiveBigIntegerField(unique=True)
+    last = models.PositiveBigIntegerField(unique=True)
+    key_id = models.PositiveSmallIntegerField(help_text="Which of the dice keys its own key comes from.")
+    nonce = models.BinaryField(help_text="Makes the batch's own key, with that dice key.")
+    root = models.BinaryField(help_text="Of the Merkle tree over its sets.")
+    chain = models.BinaryField(help_text="This root linked to all before it.")
+    groups = models.BinaryField(help_text="The tree's nodes over each 256 leaves, 32 bytes each.")
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        verbose_name_plural = "batches"
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"batch {self.number}"
+
+    @property
+    def size(self) -> int:
+        """How many sets were rolled."""
+        return self.last - self.first + 1
+
+
+class DiceSet(models.Model):
+    """Five dice under a seal: (index + mask) mod 7776. The row is never locked nor changed."""
+
+    serial = models.PositiveBigIntegerField(primary_key=True)
+    value = models.PositiveSmallIntegerField()
+
+    class Meta:
+        verbose_name = "set of dice"
+        verbose_name_plural = "sets of dice"
+
+    def __str__(self) -> str:
+        return f"set {self.serial}"
+
+
+class Handout(models.Model):
+    """A set was handed out: its transaction was committed. The truth of what players have seen."""
+
+    serial = models.PositiveBigIntegerField(primary_key=True)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        indexes = [
+            BrinIndex(fields=["at"], name="dicepool_handout_at", pages_per_range=32, autosummarize=True)
+        ]
+
+    def __str__(self) -> str:
+        return f"handout of set {self.serial}"
+
+
+class Publication(models.Model):
+    """A used-up batch laid open: its key and all of its sets. From then on its rows are not needed."""
+
+    batch = models.OneToOneField(Batch, models.PROTECT, primary_key=True, related_name="publication")
+    key = models.BinaryField(help_text="The batch's own key.")
+    sets = models.BinaryField(help_text="The index of every set, two bytes each, big-endian.")
+    at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"publication of {self.batch_id}"
+
+
+class Refill(models.Model):
+    """One run of rolling new batches, also one that failed."""
+
+    started_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True, help_text="Empty while it runs, and where it was killed.")
+    reason = models.CharField(max_length=20)
+    sets = models.PositiveBigIntegerField(default=0)
+    failure = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-started_at"]
+
+    def __str__(self) -> str:
+        return f"refill of {self.sets} sets"
+
+
+class Day(models.Model):
+    """What fell on one finished day (UTC), counted once for the observatory."""
+
+    date = models.DateField(primary_key=True)
+    sets = models.PositiveBigIntegerField()
+    counts = models.JSONField(help_text="A tally, as statistics.py writes it.")
+
+    class Meta:
+        ordering = ["-date"]
+
+    def __str__(self) -> str:
+        return f"dice of {self.date}"

@@ -1,0 +1,76 @@
+"""The dice pool, whole: `draw` takes the next sets, `level` says how many are left.
+
+The pool knows no player, match or game: `draw` takes a number and nothing else.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass, field
+
+from django.conf import settings
+from django.db import connection
+from django.views.decorators.debug import sensitive_variables
+from kombu.exceptions import OperationalError
+
+from dicepool import seal, tasks
+from dicepool.stock import level
+
+__all__ = ["Drawn", "PoolEmpty", "draw", "level"]
+
+logger = logging.getLogger(__name__)
+CALL_SECONDS = 1.0  # between two calls for a refill out of one process
+_last_call = -CALL_SECONDS
+
+
+class PoolEmpty(Exception):
+    """There are not enough sets left. Nothing was handed out, and a refill has been called for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One set out of the pool: its serial, and five faces 1-6, which no log or error page shows."""
+
+    serial: int
+    dice: tuple[int, ...] = field(repr=False)
+
+
+@sensitive_variables()
+def draw(n: int) -> list[Drawn]:
+    """Take the next `n` sets, serials upward, in one round trip to the database.
+
+    Only inside the caller's transaction, whose commit is what hands them out: show nothing before
+    it returned. A rollback loses the sets. The transaction is committed durably, whatever
+    `synchronous_commit` was. Raises PoolEmpty, ValueError for n < 1, and KeyMissing.
+    """
+    if n < 1:
+        raise ValueError("At least one set must be drawn.")
+    if not connection.in_atomic_block:
+        raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT serial, value, key_id, nonce FROM dicepool_draw(%s)", [n])
+        rows = cursor.fetchall()
+    if len(rows) < n:
+        call_for_refill()
+        raise PoolEmpty
+    keys = seal.parse_keys(settings.DICE_KEYS)
+    return [
+        Drawn(serial, seal.open_one(keys.batch_key(key_id, bytes(nonce)), serial, value))
+        for serial, value, key_id, nonce in rows
+    ]
+
+
+def call_for_refill() -> None:
+    """Start a refill at once, outside the caller's transaction. A broker that is down is only logged:
+    beat asks again within a minute.
+    """
+    global _last_call  # noqa: PLW0603  (a crowd that finds the pool empty must not flood the queue)
+    now = time.monotonic()
+    if now - _last_call < CALL_SECONDS:
+        return
+    _last_call = now
+    try:
+        tasks.top_up.delay()
+    except OperationalError:
+        logger.exception("The dice pool is empty, and the refill could not be started.")

@@ -1,0 +1,166 @@
+"""Rolling new batches: roll, seal, commit to them, and load them, one transaction a batch."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import numpy as np
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+from django.db.models.functions import Now
+from django.views.decorators.debug import sensitive_variables
+from numpy.typing import NDArray
+
+from dicepool import merkle, seal
+from dicepool.models import Batch, Refill
+from dicepool.stock import CURSOR, level
+
+LOCK = 0x626F6174  # the advisory lock of whoever makes or retires batches
+CHUNK = 4096  # sets sent to the server while the next are being hashed
+ROW = np.dtype([("fields", ">i2"), ("s_len", ">i4"), ("serial", ">i8"), ("v_len", ">i4"), ("value", ">i2")])
+COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+COPY_END = b"\xff\xff"
+
+
+class RefillRunning(Exception):
+    """Another process is rolling dice at this moment; nothing was added."""
+
+
+Progress = Callable[[int], object]
+
+
+def missing() -> int:
+    """How many sets the pool lacks to its high-water mark."""
+    return max(0, int(settings.DICE_HIGH_WATER) - level())
+
+
+def top_up() -> int:
+    """Roll up to the high-water mark if the level is below the low one. Returns the sets added.
+
+    Safe to run twice at once: the second finds the lock taken, or the level high enough.
+    """
+    if level() >= settings.DICE_LOW_WATER:
+        return 0
+    try:
+        return add(missing, "low water")
+    except RefillRunning:
+        return 0
+
+
+def add_sets(sets: int, reason: str, progress: Progress | None = None) -> int:
+    """Roll `sets` more sets, whatever the level. Raises RefillRunning. Returns the sets added."""
+    made = 0
+
+    def count(batch: int) -> None:
+        nonlocal made
+        made += batch
+        if progress:
+            progress(batch)
+
+    return add(lambda: sets - made, reason, count)
+
+
+def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None) -> int:
+    """Make batches until `wanted()` is 0, and write the run into the log of refills."""
+    run = Refill.objects.create(reason=reason)
+    added = 0
+    try:
+        while True:
+            made = add_batch(wanted)
+            if made == 0:
+                break
+            added += made
+            if progress:
+                progress(made)
+    except RefillRunning:
+        run.delete()
+        raise
+    except Exception as error:
+        run.failure = type(error).__name__
+        raise
+    finally:
+        if run.pk:
+            Refill.objects.filter(pk=run.pk).update(ended_at=Now(), sets=added, failure=run.failure)
+    return added
+
+
+@sensitive_variables()
+def add_batch(wanted: Callable[[], int]) -> int:
+    """Make one batch of what is wanted, at most DICE_BATCH, in one transaction. Returns its size.
+
+    Killed anywhere, it leaves nothing; committed, the batch, its root and its sets are there at once.
+    Draws go on meanwhile: the only lock it takes on the pool is one that they do not feel.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        if not cursor.fetchone()[0]:
+            raise RefillRunning
+        sets: int = min(wanted(), settings.DICE_BATCH)
+        if sets == 0:
+            return 0
+        number, first, previous = _next(cursor)
+        last = first + sets - 1
+        keys = seal.parse_keys(settings.DICE_KEYS)
+        nonce = os.urandom(seal.NONCE_BYTES)
+        rows = seal.stream(keys.batch_key(keys.newest, nonce), first, sets)
+        dice = seal.roll(sets, os.urandom)
+        leaves = _load(cursor, first, last, dice, rows)
+        kept = merkle.groups(leaves)
+        root = merkle.root_of(kept)
+        Batch.objects.create(
+            number=number,
+            first=first,
+            last=last,
+            key_id=keys.newest,
+            nonce=nonce,
+            root=root,
+            chain=merkle.chained(previous, root, first, last),
+            groups=b"".join(kept),
+        )
+    return sets
+
+
+def _next(cursor: CursorWrapper) -> tuple[int, int, bytes]:
+    """Number, first serial and previous link of the next batch.
+
+    It begins after every serial that was ever taken, and after every partition that is there.
+    """
+    cursor.execute(
+        f"SELECT greatest({CURSOR}, (SELECT max(last) FROM dicepool_batch),"  # noqa: S608  (constants)
+        " (SELECT max(split_part(inhrelid::regclass::text, '_', 4)::bigint) FROM pg_inherits"
+        " WHERE inhparent = 'dicepool_diceset'::regclass)) + 1"
+    )
+    first = cursor.fetchone()[0]
+    newest = Batch.objects.order_by("-number").values_list("number", "chain").first()
+    number, chain = newest or (0, merkle.GENESIS)
+    return number + 1, first, bytes(chain)
+
+
+def _load(
+    cursor: CursorWrapper, first: int, last: int, dice: NDArray[np.uint8], rows: NDArray[np.uint8]
+) -> list[bytes]:
+    """Send the sealed sets into a partition of their own; hash the leaves while the server works."""
+    table = f"dicepool_set_{first}_{last}"
+    # Made beside the parent and attached: that takes no lock that a draw would wait for. Frozen rows
+    # of a table that never changes need no vacuum.
+    cursor.execute(f"CREATE TABLE {table} (LIKE dicepool_diceset) WITH (autovacuum_enabled = off)")
+    packed = np.empty(len(dice), dtype=ROW)
+    packed["fields"], packed["s_len"], packed["v_len"] = 2, 8, 2
+    packed["serial"] = np.arange(first, last + 1)
+    packed["value"] = seal.seal(seal.index_of(dice), rows)
+    salts = seal.salts(rows)
+    leaves: list[bytes] = []
+    with cursor.copy(f"COPY {table} (serial, value) FROM STDIN (FORMAT binary, FREEZE)") as copy:
+        copy.write(COPY_HEADER)
+        for at in range(0, len(dice), CHUNK):
+            copy.write(packed[at : at + CHUNK].tobytes())
+            leaves += merkle.leaves(first + at, dice[at : at + CHUNK], salts[at : at + CHUNK])
+        copy.write(COPY_END)
+    cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (serial) WITH (fillfactor = 100)")
+    cursor.execute(
+        f"ALTER TABLE dicepool_diceset ATTACH PARTITION {table} FOR VALUES FROM (%s) TO (%s)",
+        [first, last + 1],
+    )
+    return leaves
