@@ -1,0 +1,203 @@
+"""A whole match as values, and playing it through again under its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from games.rules import RULES
+from games.rules.base import (
+    BadOptions,
+    Dice,
+    IllegalMove,
+    Kind,
+    Move,
+    Options,
+    Pace,
+    Result,
+    Rules,
+    roll_off,
+)
+
+DICE_IN_SET = 5
+
+
+class BadRecord(ValueError):
+    """The record cannot be read, or breaks the rules. The message is one sentence.
+
+    `line` counts the lines of a text from 1. `about` is what is wrong in a match that is no text
+    yet: the index of an entry, or the name of a header or of the roll-off.
+    """
+
+    def __init__(self, sentence: str, *, line: int | None = None, about: int | str = "Code") -> None:
+        super().__init__(sentence if line is None else f"Line {line}: {sentence}")
+        self.sentence = sentence
+        self.line = line
+        self.about = about
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One move as it was made: by which seat (from 0), the dice that fell, and the sets they came from."""
+
+    seat: int
+    move: Move
+    dice: Dice = ()
+    serials: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One seat's die in a round of the roll-off, the first of the set with this serial."""
+
+    seat: int
+    serial: int
+    die: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How staff ended a match: with a place for every seat, or, without places, by making it void."""
+
+    reason: str
+    places: tuple[int, ...] = ()
+
+    @property
+    def void(self) -> bool:
+        """Whether the match counts for nothing."""
+        return not self.places
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Everything a record says of a match. Entries stand in the order in which they happened.
+
+    `options` are complete (`Rules.clean_options`). `starter` is 0 in split and solo matches; an
+    empty `roll_off` in others means that an event fixed the starter.
+    """
+
+    code: str
+    version: int
+    options: Options
+    pace: Pace
+    names: tuple[str, ...]
+    entries: tuple[Entry, ...] = ()
+    starter: int = 0
+    roll_off: tuple[tuple[Throw, ...], ...] = ()
+    ending: Ending | None = None
+    number: int | None = None
+    day: date | None = None
+
+    @property
+    def has_starter(self) -> bool:
+        """Whether it matters who starts."""
+        return self.pace is Pace.TURNS and len(self.names) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One entry with the states around it; `turn` numbers the turns of its seat from 1."""
+
+    entry: Entry
+    turn: int
+    before: Any
+    after: Any
+
+
+def still_in(rounds: Sequence[Sequence[Throw]], players: int) -> tuple[int, ...]:
+    """The seats still in after these rounds of the roll-off; a single one is the starter.
+
+    Raises BadRecord when a round is not thrown by exactly the seats still in, in seat order, with a
+    face each.
+    """
+    contenders = tuple(range(players))
+    for throws in rounds:
+        dice = [throw.die for throw in throws]
+        if len(contenders) == 1 or tuple(throw.seat for throw in throws) != contenders:
+            who = ", ".join(str(seat + 1) for seat in contenders)
+            raise BadRecord(f"Seats still in the roll-off are: {who}.", about="Roll-off")
+        if not all(1 <= die <= 6 for die in dice):
+            raise BadRecord("A die shows 1 to 6.", about="Roll-off")
+        contenders = roll_off(contenders, dice)
+    return contenders
+
+
+def rules_of(match: Match) -> Rules[Any]:
+    """The rules the match was played by. Raises BadRecord when they are not known here."""
+    rules = RULES.get(match.code)
+    if rules is None:
+        raise BadRecord(f"There is no game with the code “{match.code}”.", about="Code")
+    if match.version != rules.version:
+        raise BadRecord(f"Version {match.version} of the rules of {rules.name} is not known.", about="Rules")
+    return rules
+
+
+def opening(match: Match) -> Any:
+    """The state before the first entry. Raises BadRecord when headers, roll-off or ending don't fit."""
+    rules = rules_of(match)
+    try:
+        complete = rules.clean_options(match.options) == dict(match.options)
+    except BadOptions as refused:
+        raise BadRecord(str(refused), about="Options") from refused
+    if not complete:
+        raise BadRecord("The options are not complete.", about="Options")
+    if not match.has_starter and (match.starter or match.roll_off):
+        raise BadRecord("Nobody starts a solo or split match.", about="Starter")
+    if match.roll_off and still_in(match.roll_off, len(match.names)) != (match.starter,):
+        raise BadRecord("The roll-off does not make this seat the starter.", about="Starter")
+    if match.ending and match.ending.places and not _placed(match.ending.places, len(match.names)):
+        raise BadRecord("There is not one place for each seat.", about="Result")
+    try:
+        return rules.start(len(match.names), match.options, match.pace, match.starter)
+    except BadOptions as refused:
+        raise BadRecord(str(refused), about="Pace") from refused
+
+
+def replay(match: Match) -> list[Step]:
+    """Every entry with the states before and after it, each checked by the rules.
+
+    Raises BadRecord on an illegal move, on dice or sets that don't fit it, and on a set used twice.
+    """
+    rules, state = rules_of(match), opening(match)
+    used = {throw.serial for throws in match.roll_off for throw in throws}
+    if len(used) != sum(map(len, match.roll_off)):
+        raise BadRecord("A set of dice is used twice.", about="Roll-off")
+    turns = [1] * len(match.names)
+    steps = []
+    for index, entry in enumerate(match.entries):
+        try:
+            after = rules.play(state, entry.seat, entry.move, entry.dice)
+        except IllegalMove as refused:
+            raise BadRecord(str(refused), about=index) from refused
+        if len(entry.serials) != -(-len(entry.dice) // DICE_IN_SET):
+            raise BadRecord("A roll takes one set for up to five dice, two for six.", about=index)
+        if len({*used, *entry.serials}) != len(used) + len(entry.serials):
+            raise BadRecord("A set of dice is used twice.", about=index)
+        used.update(entry.serials)
+        steps.append(Step(entry, turns[entry.seat], state, after))
+        state = after
+        turns[entry.seat] += _turn_ended(rules, state, entry)
+    return steps
+
+
+def outcome(match: Match, steps: Sequence[Step]) -> tuple[tuple[int, ...], Result | None]:
+    """The totals after these steps of the match, and its final result: None when void or unfinished."""
+    rules = rules_of(match)
+    state = steps[-1].after if steps else opening(match)
+    totals = rules.totals(state)
+    if match.ending is None:
+        return totals, rules.result(state)
+    return totals, None if match.ending.void else Result(match.ending.places, totals)
+
+
+def _turn_ended(rules: Rules[Any], state: Any, entry: Entry) -> bool:
+    if entry.move.kind not in (Kind.ROLL, Kind.PICK_UP):
+        return True
+    # A roll that leaves its seat nothing to keep or score was a bust, or ended the match.
+    return not any(move.keep or move.kind is Kind.SCORE for move in rules.moves(state, entry.seat))
+
+
+def _placed(places: tuple[int, ...], seats: int) -> bool:
+    return len(places) == seats and all(1 <= place <= seats for place in places)
