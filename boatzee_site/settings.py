@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+import django_stubs_ext
 import environ
 from csp.constants import NONCE, NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
@@ -26,6 +27,7 @@ if LOCAL:
     os.environ.update({**services.local_environment(VAR_DIR), **os.environ})
 
 env = environ.Env()
+django_stubs_ext.monkeypatch()  # admin and form classes take type arguments when they run, too
 
 
 def required(name: str) -> str:
