@@ -35,13 +35,13 @@ def test_most_alike_counts_the_commonest_face(dice: tuple[int, ...], alike: int)
     assert most_alike(dice) == alike
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(rolls, rolls)
 def test_holds_agrees_with_multiset_inclusion(dice: tuple[int, ...], wanted: tuple[int, ...]) -> None:
     assert holds(dice, wanted) == (not Counter(wanted) - Counter(dice))
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(rolls)
 def test_selections_are_every_sub_multiset_once(dice: tuple[int, ...]) -> None:
     dice = tuple(sorted(dice))
