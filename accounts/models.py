@@ -2,17 +2,81 @@
 
 from __future__ import annotations
 
+import re
+from zoneinfo import available_timezones
+
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 
+NAME_LENGTH = 20
+RESERVED = frozenset(
+    {
+        *(
+            "admin",
+            "administrator",
+            "boatzee",
+            "director",
+            "dice",
+            "everybody",
+            "former",
+            "guest",
+            "help",
+            "me",
+        ),
+        *(
+            "moderator",
+            "nobody",
+            "operator",
+            "owner",
+            "referee",
+            "robot",
+            "root",
+            "staff",
+            "support",
+            "system",
+        ),
+        "you",
+    }
+)
+FORMER = re.compile(r"former.?player", re.IGNORECASE)
+
+
+def not_reserved(name: str) -> None:
+    """Refuse names that would look like the site speaking. Raises ValidationError."""
+    if name.lower() in RESERVED or FORMER.fullmatch(name):
+        raise ValidationError("This name is kept for the site itself. Please choose another.")
+
+
+def known_time_zone(name: str) -> None:
+    """Refuse what is no IANA time zone. Raises ValidationError."""
+    if name not in available_timezones():
+        raise ValidationError("Choose a time zone from the list.")
+
 
 class User(AbstractUser):
-    """A player. Names are unique whatever their case."""
+    """A player. Names are plain ASCII, so that nobody can look like somebody else, and unique in any case."""
 
-    time_zone = models.CharField(
-        max_length=64, default="UTC", help_text="An IANA name such as Europe/Vienna."
+    username_validator = RegexValidator(  # type: ignore[assignment]
+        r"\A[A-Za-z0-9][A-Za-z0-9_-]{2,19}\Z",
+        "A name has 3 to 20 letters, digits, hyphens or underscores, and begins with a letter or digit.",
     )
+
+    username = models.CharField(
+        "user name",
+        max_length=NAME_LENGTH,
+        unique=True,
+        help_text="3 to 20 letters, digits, hyphens or underscores. Everybody sees it.",
+        validators=[username_validator, not_reserved],
+        error_messages={"unique": "A player of that name exists already."},
+    )
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[known_time_zone])
+
+    # Players go by their user name alone.
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -22,3 +86,11 @@ class User(AbstractUser):
                 violation_error_message="A player of that name exists already.",
             ),
         ]
+
+    def get_full_name(self) -> str:
+        """The user name: there is no other."""
+        return self.username
+
+    def get_short_name(self) -> str:
+        """The user name: there is no other."""
+        return self.username

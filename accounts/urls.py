@@ -1,5 +1,12 @@
-"""Addresses under this app."""
+"""Addresses of the own account: allauth's, and the site's own settings."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = [path("", include("allauth.urls"))]
+from accounts.views.close import close
+from accounts.views.settings import settings
+
+urlpatterns = [
+    path("settings/", settings, name="account_settings"),
+    path("close/", close, name="account_close"),
+    path("", include("allauth.urls")),
+]

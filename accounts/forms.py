@@ -1,0 +1,64 @@
+"""Forms about the own account."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import available_timezones
+
+from allauth.account.forms import SignupForm as AllauthSignupForm
+from django import forms
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+def _time_zones() -> list[tuple[str, str]]:
+    """Places one can live in, by their IANA names; the rest of the list are aliases and offsets."""
+    places = sorted(name for name in available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in places)]
+
+
+class SignupForm(AllauthSignupForm):  # type: ignore[misc]
+    """allauth's own, with the time zone that the browser suggests."""
+
+    time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
+
+    def save(self, request: HttpRequest) -> User | None:
+        """Create the account; an unknown time zone is left at UTC."""
+        player: User | None = super().save(request)
+        zone = self.cleaned_data["time_zone"]
+        if player is not None and zone in available_timezones():
+            player.time_zone = zone
+            player.save(update_fields=["time_zone"])
+        return player
+
+
+class SettingsForm(forms.ModelForm[User]):
+    """What a player may set."""
+
+    time_zone = forms.ChoiceField(choices=_time_zones, help_text="Deadlines are shown in it.")
+
+    class Meta:
+        model = User
+        fields = ["time_zone"]
+
+
+class CloseForm(forms.Form):
+    """The password once more, before an account is closed for good."""
+
+    password = forms.CharField(
+        label="Your password",
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean_password(self) -> str:
+        """Refuse a wrong password."""
+        password: str = self.cleaned_data["password"]
+        if not self.player.check_password(password):
+            raise forms.ValidationError("That is not your password.")
+        return password
