@@ -55,3 +55,11 @@ def bank_after(preset: Preset, left: timedelta) -> timedelta:
     if preset.flat:
         return preset.start
     return min(max(left, timedelta(0)) + preset.increment, preset.cap)
+
+
+def split_span(columns: int) -> timedelta:
+    """How long a split match runs: 30 days for a single card, 45 for a double, 60 for a triple.
+
+    rules.md gives these as the length of a round ("Organised play"); a casual split match takes the same.
+    """
+    return timedelta(days=15 + 15 * columns)

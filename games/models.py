@@ -6,6 +6,8 @@ games.play writes.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -42,7 +44,8 @@ class Match(models.Model):
     deadline = models.DateTimeField(
         null=True, editable=False, help_text="When the first clock that runs ends."
     )
-    reason = models.TextField(blank=True, help_text="Why the match was adjudicated or made void.")
+    adjudicated = models.BooleanField(default=False, editable=False, help_text="Staff decided the places.")
+    reason = models.TextField(blank=True, help_text="Why staff adjudicated the match or made it void.")
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, editable=False)
@@ -59,9 +62,15 @@ class Match(models.Model):
         return f"{self.code} {self.pk}"
 
     @property
-    def rules(self) -> Rules[object]:
+    def rules(self) -> Rules[Any]:
         """The rules this match is played by."""
         return RULES[self.code]
+
+    @property
+    def table(self) -> Any:
+        """The state of the table, as its rules know it. Only for a match that has begun."""
+        assert self.state is not None
+        return self.rules.load(self.state)
 
     @property
     def over(self) -> bool:
@@ -110,6 +119,9 @@ class Seat(models.Model):
 
 class Move(models.Model):
     """One permanent act: what was done, the dice that fell, and their serials in the pool."""
+
+    ROLL_OFF = "roll-off"
+    """The kind of a throw for the start; all other kinds are those of the rules."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="moves")
     number = models.PositiveIntegerField(help_text="In the order of the match, from 1.")

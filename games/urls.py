@@ -1,6 +1,28 @@
-"""Addresses under this app."""
+"""Addresses of the games: the front door, matches and their tables, and the rules."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import path
+
+from games.views import rules
+from games.views.answer import answer
+from games.views.home import home
+from games.views.mine import mine
+from games.views.new import new
+from games.views.record import record
+from games.views.replay import replay
+from games.views.resign import resign
+from games.views.table import move, table
 
 app_name = "games"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("", home, name="home"),
+    path("matches/", mine, name="mine"),
+    path("matches/new/", new, name="new"),
+    path("matches/<int:match_id>/", table, name="table"),
+    path("matches/<int:match_id>/move/", move, name="move"),
+    path("matches/<int:match_id>/answer/", answer, name="answer"),
+    path("matches/<int:match_id>/resign/", resign, name="resign"),
+    path("matches/<int:match_id>/replay/", replay, name="replay"),
+    path("matches/<int:match_id>/record.txt", record, name="record"),
+    path("rules/", rules.index, name="rules"),
+    path("rules/<str:code>/", rules.of, name="rules_of"),
+]

@@ -1,0 +1,134 @@
+"""Matches in the Django admin: read everything, decide or take back a match with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path, reverse
+
+from games import play
+from games.models import Match, Seat
+
+
+class SeatInline(admin.TabularInline[Seat, Match]):
+    """Who sits at the match; nothing here can be edited, for play.py alone writes it."""
+
+    model = Seat
+    fields = readonly_fields = ("index", "player", "accepted", "to_move", "deadline", "total", "place")
+    extra = 0
+    can_delete = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        """Seats are made by invitations only."""
+        return False
+
+
+class ReasonForm(forms.Form):
+    """Why staff decide; the players read it."""
+
+    reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000)
+
+
+class AdjudicateForm(ReasonForm):
+    """A place for every seat, and why."""
+
+    def __init__(self, *args: Any, seats: list[Seat], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for seat in seats:
+            self.fields[f"place_{seat.index}"] = forms.IntegerField(
+                label=f"Place of {seat.name}", min_value=1, max_value=len(seats)
+            )
+        self.order_fields([*(f"place_{seat.index}" for seat in seats), "reason"])
+
+    def places(self) -> list[int]:
+        """The places in the order of the seats."""
+        return [value for name, value in self.cleaned_data.items() if name.startswith("place_")]
+
+
+@admin.register(Match)
+class MatchAdmin(admin.ModelAdmin[Match]):
+    """Read-only, but for the two decisions."""
+
+    list_display = ("id", "code", "status", "pace", "version", "deadline", "started_at", "ended_at")
+    list_filter = ("status", "code", "pace", "adjudicated")
+    search_fields = ("=id", "seats__player__username")
+    fields = (
+        *("code", "rules_version", "options", "pace", "clock", "rated", "status", "version", "starter"),
+        *("deadline", "adjudicated", "reason", "created_at", "started_at", "ended_at"),
+    )
+    readonly_fields = fields
+    inlines = [SeatInline]
+    change_form_template = "admin/games/match/change_form.html"
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Matches are made on the site."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        """A match is never deleted: it can be made void, which says why."""
+        return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """The pages of the two decisions, besides Django's own."""
+        view = self.admin_site.admin_view
+        own = [
+            path("<int:match_id>/adjudicate/", view(self.adjudicate), name="games_match_adjudicate"),
+            path("<int:match_id>/void/", view(self.void), name="games_match_void"),
+        ]
+        return [*own, *super().get_urls()]
+
+    def adjudicate(self, request: HttpRequest, match_id: int) -> HttpResponse:
+        """End a running match with places that staff decide."""
+        match = self._match(request, match_id)
+        seats = list(match.seats.select_related("player"))
+        form = AdjudicateForm(request.POST or None, seats=seats)
+        if request.method == "POST" and form.is_valid():
+            try:
+                play.adjudicate(match_id, form.places(), form.cleaned_data["reason"])
+            except (play.MatchOver, ValueError) as error:
+                form.add_error(None, str(error))
+            else:
+                return self._decided(request, match, f"Adjudicated: {form.cleaned_data['reason']}")
+        return self._ask(request, match, form, "Adjudicate")
+
+    def void(self, request: HttpRequest, match_id: int) -> HttpResponse:
+        """Take a match back: nobody has a result of it."""
+        match = self._match(request, match_id)
+        form = ReasonForm(request.POST or None)
+        if request.method == "POST" and form.is_valid():
+            try:
+                play.void(match_id, form.cleaned_data["reason"])
+            except (play.MatchOver, ValueError) as error:
+                form.add_error(None, str(error))
+            else:
+                return self._decided(request, match, f"Made void: {form.cleaned_data['reason']}")
+        return self._ask(request, match, form, "Make void")
+
+    def _match(self, request: HttpRequest, match_id: int) -> Match:
+        match = get_object_or_404(Match, pk=match_id)
+        if not self.has_change_permission(request, match):
+            raise PermissionDenied
+        return match
+
+    def _decided(self, request: HttpRequest, match: Match, what: str) -> HttpResponse:
+        self.log_change(request, match, what)
+        messages.success(request, f"{match}: {what}")
+        return redirect(reverse("admin:games_match_change", args=[match.pk]))
+
+    def _ask(self, request: HttpRequest, match: Match, form: forms.Form, what: str) -> HttpResponse:
+        context = {
+            **self.admin_site.each_context(request),
+            "title": f"{what}: {match}",
+            "what": what,
+            "form": form,
+            "match": match,
+            "opts": self.opts,
+        }
+        return render(request, "admin/games/match/decide.html", context)

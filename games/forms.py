@@ -1,0 +1,156 @@
+"""Forms that check what players send, before anything touches a match."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from games.clock import DEFAULT_PRESET, PRESETS
+from games.rules import RULES
+from games.rules.base import Kind, Move, Option, Pace
+
+ACTIONS = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
+FACES = [(str(face), str(face)) for face in range(1, 7)]
+
+
+class MoveForm(forms.Form):
+    """One move as the table sends it: the faces kept, the box chosen, and what to do with them."""
+
+    version = forms.IntegerField(min_value=0)
+    do = forms.ChoiceField(choices=[(kind.value, kind.value) for kind in ACTIONS])
+    keep = forms.MultipleChoiceField(choices=FACES, required=False)
+    box = forms.CharField(max_length=20, required=False)
+
+    def move(self) -> Move:
+        """The move that was asked for; dice or a box that do not belong to it are left out.
+
+        One form holds them all, so a page may send a chosen box along with a roll.
+        """
+        kind = Kind(self.cleaned_data["do"])
+        keep = tuple(int(face) for face in self.cleaned_data["keep"])
+        return Move(
+            kind,
+            keep=keep if kind in {Kind.ROLL, Kind.BANK} else (),
+            box=self.cleaned_data["box"] if kind is Kind.SCORE else "",
+        )
+
+
+class VersionForm(forms.Form):
+    """A form that only says which table it has seen."""
+
+    version = forms.IntegerField(min_value=0)
+
+
+class NewMatchForm(forms.Form):
+    """A new match: the game with its options, whom to ask, and how it is timed."""
+
+    code = forms.ChoiceField(
+        label="Game",
+        choices=[(code, rules.name) for code, rules in RULES.items()],
+        initial="BZ",
+        widget=forms.RadioSelect,
+    )
+    opponents = forms.CharField(
+        label="Against",
+        required=False,
+        max_length=400,
+        help_text="A player's name, or several with commas between. Leave it empty to practise alone.",
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
+        ),
+    )
+    pace = forms.ChoiceField(
+        label="Pace",
+        choices=[
+            (Pace.TURNS.value, "Turn by turn"),
+            (Pace.SPLIT.value, "Split: everybody plays the own card when it suits, unseen by the others"),
+        ],
+        initial=Pace.TURNS.value,
+        widget=forms.RadioSelect,
+    )
+    clock = forms.ChoiceField(
+        label="Clock",
+        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        initial=DEFAULT_PRESET,
+    )
+
+    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        self.players: list[User] = []
+        for code, rules in RULES.items():
+            for option in rules.options:
+                self.fields[f"{code}_{option.name}"] = _field(option)
+
+    def clean_opponents(self) -> str:
+        """Find everybody who is named; the users come to stand in `players`."""
+        names = [name for name in re.split(r"[,;\s]+", self.cleaned_data["opponents"]) if name]
+        found = {
+            user.get_username().lower(): user
+            for user in User.objects.annotate(lower=Lower("username")).filter(
+                lower__in=[name.lower() for name in names], is_active=True
+            )
+        }
+        for name in names:
+            user = found.get(name.lower())
+            if user is None:
+                raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
+            if user == self.player:
+                raise forms.ValidationError("You sit at the table already: name the others only.")
+            if user in self.players:
+                raise forms.ValidationError("“%(name)s” is named twice.", params={"name": name})
+            self.players.append(user)
+        return ", ".join(user.get_username() for user in self.players)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what the game does not allow: too many or few players, a pace it does not know."""
+        cleaned = self.cleaned_data
+        rules = RULES.get(cleaned.get("code", ""))
+        if rules is None or "opponents" not in cleaned:
+            return cleaned
+        players = len(self.players) + 1
+        if players < rules.min_players:
+            needed = f"{rules.name} needs at least {rules.min_players} players: name somebody."
+            self.add_error("opponents", needed)
+        if players > rules.max_players:
+            self.add_error("opponents", f"{rules.name} is for at most {rules.max_players} players.")
+        if Pace(cleaned.get("pace", Pace.TURNS)) not in rules.paces:
+            self.add_error("pace", f"{rules.name} is always played turn by turn.")
+        return cleaned
+
+    def options(self) -> dict[str, Any]:
+        """The chosen game's options by name; what was left empty takes its default."""
+        code = self.cleaned_data["code"]
+        given = {option.name: self.cleaned_data[f"{code}_{option.name}"] for option in RULES[code].options}
+        return {name: value for name, value in given.items() if value not in {None, ""}}
+
+    def option_fields(self) -> list[forms.BoundField]:
+        """The bound fields of all options, for the page."""
+        return [self[f"{code}_{option.name}"] for code, rules in RULES.items() for option in rules.options]
+
+
+def _field(option: Option) -> forms.Field:
+    if option.choices:
+        return forms.ChoiceField(
+            label=option.label,
+            required=False,
+            choices=option.choices,
+            initial=option.default,
+            help_text=option.help,
+        )
+    if isinstance(option.default, bool):
+        return forms.BooleanField(
+            label=option.label, required=False, initial=option.default, help_text=option.help
+        )
+    return forms.IntegerField(
+        label=option.label,
+        required=False,
+        min_value=option.low,
+        max_value=option.high,
+        initial=option.default,
+        help_text=option.help,
+    )

@@ -1,0 +1,278 @@
+"""The only writer of matches: start, move, resign, and what staff may do.
+
+Every function is one transaction that first locks the match row, so two tabs, two workers or a
+player and a clock never write the same table at once. Nothing is shown before it committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from dicepool import pool
+from games import clock, live
+from games.models import Match, Move, Seat
+from games.replay import DICE_IN_SET
+from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
+from games.rules.base import Move as RulesMove
+from games.signals import match_finished
+
+PoolEmpty = pool.PoolEmpty
+
+
+class Stale(Exception):
+    """The page the player acted on is no longer the current one. Nothing was changed."""
+
+
+class NotYourTurn(Exception):
+    """Somebody else is to move. Nothing was changed."""
+
+
+class NotSeated(Exception):
+    """The player has no seat at this match."""
+
+
+class StillHidden(Exception):
+    """The player may not see this of the others yet."""
+
+
+class MatchOver(Exception):
+    """Nothing more can happen at this table."""
+
+
+def version_for(match: Match, seat: Seat | None) -> int:
+    """What a form must send back to act: the number of moves it has seen.
+
+    Under `turns` those of the match. Under `split` those of the own seat: the others' moves are
+    neither shown nor in the way.
+    """
+    return seat.moves if seat and match.pace == Pace.SPLIT else match.version
+
+
+def lock(match_id: int) -> tuple[Match, list[Seat]]:
+    """The match and its seats in order, the match row locked until the transaction ends.
+
+    Raises Match.DoesNotExist.
+    """
+    match = Match.objects.select_for_update().get(pk=match_id)
+    return match, list(match.seats.select_related("player").order_by("index"))
+
+
+@transaction.atomic
+def start(match_id: int) -> Match:
+    """Begin a match whose players have all accepted: roll off who starts, lay the cards, run the clock.
+
+    Raises MatchOver when it has begun already or was declined, and dicepool.pool.PoolEmpty.
+    """
+    match, seats = lock(match_id)
+    if match.status != Match.Status.INVITING:
+        raise MatchOver("This match has begun already.")
+    rules = match.rules
+    if match.starter is None:
+        match.starter = _roll_off(match, seats) if match.pace == Pace.TURNS and len(seats) > 1 else 0
+    state = rules.start(len(seats), match.options, Pace(match.pace), match.starter)
+    match.status = Match.Status.RUNNING
+    match.started_at = timezone.now()
+    for seat in seats:
+        seat.bank = clock.PRESETS[match.clock].start
+    _save(match, seats, rules, state, match.started_at)
+    return match
+
+
+def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
+    """Roll for the start until one seat is highest; the rounds open the move log."""
+    contenders: tuple[int, ...] = tuple(range(len(seats)))
+    rounds: list[Move] = []
+    while len(contenders) > 1:
+        drawn = pool.draw(len(contenders))
+        for seat, rolled in zip(contenders, drawn, strict=True):
+            match.version += 1
+            rounds.append(
+                Move(
+                    match=match,
+                    number=match.version,
+                    seat=seat,
+                    kind=Move.ROLL_OFF,
+                    dice=[rolled.dice[0]],
+                    serials=[rolled.serial],
+                )
+            )
+        contenders = roll_off(contenders, [rolled.dice[0] for rolled in drawn])
+    Move.objects.bulk_create(rounds)
+    return contenders[0]
+
+
+@transaction.atomic
+def move(match_id: int, player: User, version: int, wanted: RulesMove) -> Match:
+    """Make one move. Legality is settled before any dice are drawn; the same form acts once.
+
+    `version` is what `version_for` said when the page was made. Raises NotSeated, MatchOver, Stale,
+    NotYourTurn, games.rules.base.IllegalMove, dicepool.pool.PoolEmpty: whichever it is, nothing was
+    changed.
+    """
+    match, seats = lock(match_id)
+    seat = _seat_of(player, seats)
+    _must_run(match)
+    if version != version_for(match, seat):
+        raise Stale("The table has changed since this page was made. This is how it stands now.")
+    _play(match, seats, seat, wanted)
+    return match
+
+
+def resign(match_id: int, player: User, version: int) -> Match:
+    """Give the match up, whoever is to move. Raises what `move` raises."""
+    return move(match_id, player, version, RulesMove(Kind.RESIGN))
+
+
+def leave_all(player: User) -> None:
+    """Take a player who closes the account off every table: running matches are resigned, others declined."""
+    for match_id in list(_unfinished(player).values_list("pk", flat=True)):
+        with transaction.atomic():
+            match, seats = lock(match_id)
+            if match.status == Match.Status.RUNNING:
+                with suppress(IllegalMove):  # whoever has resigned, or filled the own card, has left already
+                    _play(match, seats, _seat_of(player, seats), RulesMove(Kind.RESIGN))
+            elif match.status == Match.Status.INVITING:
+                match.status = Match.Status.DECLINED
+                match.ended_at = timezone.now()
+                match.save(update_fields=["status", "ended_at"])
+
+
+def _unfinished(player: User) -> Any:
+    return Match.objects.filter(
+        seats__player=player, status__in=[Match.Status.RUNNING, Match.Status.INVITING]
+    ).order_by("pk")
+
+
+@transaction.atomic
+def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
+    """Staff end a running match with these places, one for each seat. Raises MatchOver, ValueError."""
+    match, seats = lock(match_id)
+    _must_run(match)
+    if sorted(places) != _dense(places) or len(places) != len(seats):
+        raise ValueError("Give every seat a place: 1 for the first, equal places for equals.")
+    if not reason.strip():
+        raise ValueError("Say why: the players read it.")
+    match.reason = reason.strip()
+    match.adjudicated = True
+    totals = match.rules.totals(match.table)
+    _finish(match, seats, Result(tuple(places), totals), timezone.now())
+    _write(match, seats)
+    return match
+
+
+def _dense(places: Sequence[int]) -> list[int]:
+    """The places as they must be: each is one more than the number of seats before it (1, 2, 2, 4)."""
+    ordered = sorted(places)
+    return [1 + sum(1 for other in ordered if other < place) for place in ordered]
+
+
+@transaction.atomic
+def void(match_id: int, reason: str) -> Match:
+    """Staff take a match back, begun or not: nobody has a result of it. Raises MatchOver, ValueError."""
+    match, seats = lock(match_id)
+    if match.status not in {Match.Status.RUNNING, Match.Status.INVITING}:
+        raise MatchOver("This match is over.")
+    if not reason.strip():
+        raise ValueError("Say why: the players read it.")
+    match.reason = reason.strip()
+    match.status = Match.Status.VOID
+    match.ended_at = timezone.now()
+    match.deadline = None
+    for seat in seats:
+        seat.to_move, seat.deadline, seat.place = False, None, None
+    _write(match, seats)
+    return match
+
+
+def _seat_of(player: User, seats: Iterable[Seat]) -> Seat:
+    for seat in seats:
+        if seat.player_id == player.pk:
+            return seat
+    raise NotSeated("You have no seat at this match.")
+
+
+def _must_run(match: Match) -> None:
+    if match.status == Match.Status.INVITING:
+        raise MatchOver("This match has not begun yet.")
+    if match.status != Match.Status.RUNNING:
+        raise MatchOver("This match is over. This is how it ended.")
+
+
+def _play(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> None:
+    """Check, draw, play, append and save: the steps after the lock and the version."""
+    rules, now = match.rules, timezone.now()
+    state = match.table
+    if wanted.kind not in {Kind.RESIGN, Kind.TIMEOUT} and seat.index not in rules.to_act(state):
+        raise NotYourTurn("It is not your turn. You see the table as it stands now.")
+    count = rules.dice_wanted(state, seat.index, wanted)
+    drawn = pool.draw(-(-count // DICE_IN_SET)) if count else []
+    dice = tuple(die for rolled in drawn for die in rolled.dice)[:count]
+    after = rules.play(state, seat.index, wanted, dice)
+    match.version += 1
+    seat.moves += 1
+    Move.objects.create(
+        match=match,
+        number=match.version,
+        seat=seat.index,
+        kind=wanted.kind.value,
+        keep=list(wanted.keep),
+        box=wanted.box,
+        dice=list(dice),
+        serials=[rolled.serial for rolled in drawn],
+    )
+    _save(match, seats, rules, after, now)
+
+
+def _save(match: Match, seats: Sequence[Seat], rules: Rules[Any], state: Any, now: datetime) -> None:
+    """Store the state and everything that lists read of it; end the match where the rules say so."""
+    match.state = rules.dump(state)
+    result = rules.result(state)
+    if result is not None:
+        _finish(match, seats, result, now)
+    else:
+        to_act = rules.to_act(state)
+        for seat, total in zip(seats, rules.totals(state), strict=True):
+            seat.total = total
+            _run_clock(match, seat, rules, now, to_move=seat.index in to_act, alone=len(seats) == 1)
+        match.deadline = min((seat.deadline for seat in seats if seat.deadline), default=None)
+    _write(match, seats)
+
+
+def _run_clock(
+    match: Match, seat: Seat, rules: Rules[Any], now: datetime, *, to_move: bool, alone: bool
+) -> None:
+    """Start the seat's clock when its turn begins, stop it when the turn has passed on."""
+    if to_move and not seat.to_move and not alone:
+        if match.pace == Pace.SPLIT:
+            assert match.started_at
+            seat.deadline = match.started_at + clock.split_span(getattr(rules, "columns", 1))
+        else:
+            seat.deadline = clock.deadline(now, seat.bank or timedelta(0))
+    elif seat.to_move and not to_move:
+        if seat.deadline:
+            seat.bank = clock.bank_after(clock.PRESETS[match.clock], seat.deadline - now)
+        seat.deadline = None
+    seat.to_move = to_move
+
+
+def _finish(match: Match, seats: Sequence[Seat], result: Result, now: datetime) -> None:
+    match.status = Match.Status.FINISHED
+    match.ended_at = now
+    match.deadline = None
+    for seat, place, total in zip(seats, result.places, result.totals, strict=True):
+        seat.place, seat.total, seat.to_move, seat.deadline = place, total, False, None
+
+
+def _write(match: Match, seats: Sequence[Seat]) -> None:
+    match.save()
+    Seat.objects.bulk_update(seats, ["to_move", "deadline", "bank", "moves", "total", "place"])
+    if match.status == Match.Status.FINISHED:
+        match_finished.send(sender=Match, match=match)
+    transaction.on_commit(lambda: live.publish(f"match-{match.pk}", str(match.version)), robust=True)

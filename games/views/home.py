@@ -1,0 +1,17 @@
+"""The front door."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.rules import RULES
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """What this is, for a visitor; a player goes straight to the own matches."""
+    if request.user.is_authenticated:
+        return redirect("games:mine")
+    return render(request, "games/home.html", {"games": RULES.values()})

@@ -1,0 +1,43 @@
+"""A new match: choose the game, name the others, and ask them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from games import lobby
+from games.forms import NewMatchForm
+from games.rules import RULES
+from games.rules.base import Pace
+from games.views import refusals
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """Show the form, or make the match it describes."""
+    player = cast("User", request.user)
+    if request.method != "POST":
+        chosen = {"code": request.GET.get("game", "BZ"), "opponents": request.GET.get("against", "")}
+        return render(request, "games/new.html", {"form": NewMatchForm(player=player, initial=chosen)})
+    form = NewMatchForm(request.POST, player=player)
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            match = lobby.invite(
+                player, form.players, given["code"], form.options(), Pace(given["pace"]), given["clock"]
+            )
+        except refusals.REFUSED as error:
+            form.add_error(None, refusals.sentence_of(error))
+            return render(request, "games/new.html", {"form": form}, status=refusals.status_of(error))
+        if form.players:
+            names = " and ".join(user.get_username() for user in form.players)
+            messages.success(request, f"{RULES[match.code].name}: {names} can now accept.")
+        return redirect("games:table", match.pk)
+    return render(request, "games/new.html", {"form": form}, status=400)

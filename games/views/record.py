@@ -1,0 +1,33 @@
+"""The record of a match, to download and keep."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import play, queries
+from games.models import Match
+from games.record import write
+from games.views import refusals
+from games.views.table import match_address, seat_of
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, match_id: int) -> HttpResponse:
+    """The match as text; refused while any of it is hidden from the visitor."""
+    try:
+        match, seats = queries.table(match_id)
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+    if match.state is None:
+        raise Http404
+    viewer = seat_of(request, seats)
+    if not match.over and match.rules.hidden(match.table, viewer.index if viewer else None):
+        secret = play.StillHidden("The record of a split match is open to you once you have finished it.")
+        return refusals.page(request, secret, match_address(match_id))
+    text = write(queries.as_record(match, seats, queries.all_moves(match)))
+    name = f"boatzee-{match.code.lower()}-{match.pk}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)

@@ -1,0 +1,45 @@
+"""What is refused, in one place: the error, its status, and the one sentence the player reads."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.lobby import AlreadyAnswered, TooManyMatches
+from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
+from games.rules.base import BadOptions, IllegalMove
+
+STATUS: dict[type[Exception], int] = {
+    IllegalMove: 400,
+    BadOptions: 400,
+    NotSeated: 403,
+    StillHidden: 403,
+    Stale: 409,
+    NotYourTurn: 409,
+    MatchOver: 409,
+    AlreadyAnswered: 409,
+    TooManyMatches: 409,
+    PoolEmpty: 503,
+}
+REFUSED = tuple(STATUS)
+DICE_ARE_BEING_ROLLED = "The dice are being rolled. Nothing was changed: try again in a moment."
+
+
+def status_of(error: Exception) -> int:
+    """The HTTP status that tells of this refusal."""
+    return STATUS[type(error)]
+
+
+def sentence_of(error: Exception) -> str:
+    """What the player is told."""
+    return DICE_ARE_BEING_ROLLED if isinstance(error, PoolEmpty) else str(error)
+
+
+def page(request: HttpRequest, error: Exception, back: str) -> HttpResponse:
+    """A whole page that says what was refused and leads back."""
+    status = status_of(error)
+    context = {"sentence": sentence_of(error), "back": back}
+    response = render(request, f"{status}.html", context, status=status)
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response

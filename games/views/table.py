@@ -1,0 +1,135 @@
+"""The table of a match: look at it, and make a move."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games import live, play, queries
+from games.forms import MoveForm
+from games.models import Match, Move, Seat
+from games.rules.base import Rules
+from games.rules.dice10000 import Dice10000
+from games.rules.scorecard import Scorecard
+from games.views import cards, refusals, ten_thousand
+from games.views.turns import last_turns
+
+
+@require_safe
+@never_cache
+def table(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Show a match as the visitor may see it; an invitation only to whom it names."""
+    return show(request, match_id)
+
+
+@login_required
+@require_POST
+@never_cache
+def move(request: HttpRequest, match_id: int) -> HttpResponse:
+    """Make one move, then show the table; a refusal shows the table as it stands, with a sentence."""
+    form = MoveForm(request.POST)
+    if not form.is_valid():
+        return show(request, match_id, "That form cannot be read. Nothing was changed: choose again.", 400)
+    player = cast("User", request.user)
+    try:
+        play.move(match_id, player, form.cleaned_data["version"], form.move())
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+    except play.NotSeated as error:
+        return refusals.page(request, error, match_address(match_id))
+    except refusals.REFUSED as error:
+        return show(request, match_id, refusals.sentence_of(error), refusals.status_of(error))
+    return redirect("games:table", match_id)
+
+
+def match_address(match_id: int) -> str:
+    """Where the table of a match is."""
+    return redirect("games:table", match_id).url
+
+
+def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 200) -> HttpResponse:
+    """The table as it stands now, below a sentence if there is one. Raises Http404."""
+    try:
+        match, seats = queries.table(match_id)
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+    viewer = seat_of(request, seats)
+    if match.state is None:
+        if viewer is None:
+            raise Http404
+        context = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
+        return render(request, "games/invitation.html", context, status=status)
+    context = {"sentence": sentence, **table_context(match, seats, viewer)}
+    if viewer is not None:
+        next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
+        waiting = others_waiting + viewer.to_move
+        context |= {"next_match": next_match, "others_waiting": others_waiting, "waiting": waiting}
+    response = render(request, f"games/tables/{match.rules.family}.html", context, status=status)
+    if status == 503:
+        response["Retry-After"] = "5"
+    return response
+
+
+def seat_of(request: HttpRequest, seats: list[Seat]) -> Seat | None:
+    """The visitor's seat at the match, if any."""
+    if not request.user.is_authenticated:
+        return None
+    return next((seat for seat in seats if seat.player_id == request.user.pk), None)
+
+
+def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[str, Any]:
+    """All that a table shows, stripped of what the viewer may not see. One query."""
+    rules = match.rules
+    index = viewer.index if viewer else None
+    state = match.table
+    view = state if match.over else rules.view(state, index)
+    hidden = () if match.over else rules.hidden(state, index)
+    to_act = () if match.over else rules.to_act(state)
+    moves = queries.recent_moves(match, hidden)
+    past = last_turns(moves, aside=isinstance(rules, Dice10000))
+    mine = index in to_act
+    acting = index if mine else next((seat for seat in to_act if seat not in hidden), None)
+    return {
+        "match": match,
+        "rules": rules,
+        "seats": seats,
+        "mine": viewer,
+        "my_turn": mine,
+        "movers": [seat for seat in seats if seat.index in to_act and seat.index not in hidden],
+        "acting": seats[acting] if acting is not None else None,
+        "version": play.version_for(match, viewer),
+        "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
+        "last_turns": [(seats[turn.seat], turn) for turn in past.values()],
+        "standings": sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index)),
+        "winners": [seat for seat in seats if seat.place == 1],
+        "live": live.token(f"match-{match.pk}") if match.status == Match.Status.RUNNING else "",
+        **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
+    }
+
+
+def lay(
+    rules: Rules[Any],
+    view: Any,
+    seats: list[Seat],
+    viewer: int | None,
+    acting: int | None,
+    last_boxes: dict[int, str],
+) -> dict[str, Any]:
+    """The cards or the race, and the dice before the seat that acts, as the family's template shows them."""
+    if isinstance(rules, Dice10000):
+        return {
+            "state": view,
+            "race": ten_thousand.race(view, seats, viewer),
+            "turn": ten_thousand.turn(rules, view, acting) if acting is not None else None,
+        }
+    assert isinstance(rules, Scorecard)
+    return {
+        "cards": cards.cards(rules, view, seats, viewer, last_boxes),
+        "hand": cards.hand(rules, view, acting) if acting is not None else None,
+    }

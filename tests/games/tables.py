@@ -1,0 +1,60 @@
+"""Tables laid for tests: a match that has begun, and players who play anything legal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from accounts.models import User
+from games import lobby, play
+from games.models import Match, Seat
+from games.rules.base import Move, Pace
+
+
+def begin(
+    code: str, *players: User, pace: Pace = Pace.TURNS, options: Mapping[str, Any] | None = None
+) -> Match:
+    """A running match of these players, all of whom have accepted."""
+    maker, *others = players
+    match = lobby.invite(maker, others, code, options or {}, pace, "main")
+    for player in others:
+        match = lobby.answer(match.pk, player, accept=True)
+    return match
+
+
+def seat_of(match: Match, player: User) -> Seat:
+    """The player's seat as the database has it now."""
+    return Seat.objects.get(match=match, player=player)
+
+
+def to_move(match: Match) -> User:
+    """A player who may move now."""
+    seat = Seat.objects.filter(match=match, to_move=True).select_related("player").order_by("index")[0]
+    assert seat.player
+    return seat.player
+
+
+def legal(match: Match, player: User) -> tuple[Move, ...]:
+    """The player's legal moves."""
+    match.refresh_from_db()
+    return match.rules.moves(match.table, seat_of(match, player).index)
+
+
+def make(match: Match, player: User, wanted: Move) -> Match:
+    """Make a move on the table as it stands."""
+    match.refresh_from_db()
+    version = play.version_for(match, seat_of(match, player))
+    return play.move(match.pk, player, version, wanted)
+
+
+def play_out(match: Match, seed: int = 1, most: int = 5000) -> Match:
+    """Play random legal moves to the end."""
+    choose = random.Random(seed)
+    for _ in range(most):
+        match.refresh_from_db()
+        if match.over:
+            return match
+        player = to_move(match)
+        make(match, player, choose.choice(legal(match, player)))
+    raise AssertionError("the match did not end")

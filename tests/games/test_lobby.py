@@ -1,0 +1,72 @@
+"""games.lobby: who is asked, who answers, and when a match begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import User
+from games import lobby, play
+from games.models import Match, Seat
+from games.rules.base import BadOptions, Pace
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def invite(maker: User, *others: User, code: str = "BZ") -> Match:
+    return lobby.invite(maker, others, code, {}, Pace.TURNS, "main")
+
+
+def test_a_match_begins_when_the_last_has_accepted(alice: User, bob: User, carol: User) -> None:
+    match = invite(alice, bob, carol)
+    assert match.status == Match.Status.INVITING
+    assert lobby.answer(match.pk, carol, accept=True).status == Match.Status.INVITING
+    assert lobby.answer(match.pk, bob, accept=True).status == Match.Status.RUNNING
+
+
+def test_alone_one_begins_at_once_and_unrated(alice: User) -> None:
+    match = invite(alice)
+    assert match.status == Match.Status.RUNNING
+    assert not match.rated
+
+
+def test_one_no_ends_an_invitation(alice: User, bob: User, carol: User) -> None:
+    match = invite(alice, bob, carol)
+    assert lobby.answer(match.pk, bob, accept=False).status == Match.Status.DECLINED
+    with pytest.raises(lobby.AlreadyAnswered):
+        lobby.answer(match.pk, carol, accept=True)
+
+
+def test_the_maker_takes_an_invitation_back(alice: User, bob: User) -> None:
+    match = invite(alice, bob)
+    assert lobby.answer(match.pk, alice, accept=False).status == Match.Status.DECLINED
+
+
+def test_nobody_answers_twice_or_for_another(alice: User, bob: User, carol: User) -> None:
+    match = invite(alice, bob)
+    with pytest.raises(play.NotSeated):
+        lobby.answer(match.pk, carol, accept=True)
+    with pytest.raises(lobby.AlreadyAnswered):
+        lobby.answer(match.pk, alice, accept=True)
+    lobby.answer(match.pk, bob, accept=True)
+    with pytest.raises(lobby.AlreadyAnswered):
+        lobby.answer(match.pk, bob, accept=True)
+
+
+def test_what_does_not_fit_is_refused_before_anybody_is_asked(alice: User, bob: User) -> None:
+    with pytest.raises(BadOptions):
+        lobby.invite(alice, [bob], "DK", {"target": 10}, Pace.TURNS, "main")
+    with pytest.raises(BadOptions):
+        lobby.invite(alice, [bob], "DK", {}, Pace.SPLIT, "main")
+    with pytest.raises(BadOptions):
+        lobby.invite(alice, [], "DK", {}, Pace.TURNS, "main")
+    with pytest.raises(BadOptions):
+        invite(alice, bob, bob)
+    assert not Match.objects.exists()
+
+
+def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
+    for _ in range(lobby.MAX_UNFINISHED):
+        invite(alice, bob)
+    with pytest.raises(lobby.TooManyMatches):
+        invite(alice, bob)
+    assert Seat.objects.filter(player=alice).count() == lobby.MAX_UNFINISHED

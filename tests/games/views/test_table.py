@@ -1,0 +1,162 @@
+"""The table: who sees what, and what it costs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games import lobby, play
+from games.models import Match
+from games.rules import RULES
+from games.rules.base import Kind, Move, Pace
+from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+MOST_QUERIES = 10
+
+
+def address(match: Match) -> str:
+    return reverse("games:table", args=[match.pk])
+
+
+def page(client: Client, match: Match, status: int = 200) -> str:
+    answer = client.get(address(match))
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+def signed_in(player: User) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_it_offers_the_move_to_whom_it_is_and_to_nobody_else(
+    client: Client, alice: User, bob: User, carol: User, code: str
+) -> None:
+    match = begin(code, alice, bob)
+    mover = to_move(match)
+    waiting = bob if mover == alice else alice
+    assert 'name="do"' in page(signed_in(mover), match)
+    for visitor in (signed_in(waiting), signed_in(carol), client):
+        html = page(visitor, match)
+        assert 'name="do"' not in html
+        assert mover.username in html
+
+
+def test_it_previews_every_open_box(alice: User, bob: User) -> None:
+    match = begin("BT", alice, bob)
+    mover = to_move(match)
+    make(match, mover, Move(Kind.ROLL))
+    boxes = {move.box for move in legal(match, mover) if move.kind is Kind.SCORE}
+    html = page(signed_in(mover), match)
+    assert len(boxes) == 39
+    assert set(re.findall(r'name="box"[^>]*value="([a-z0-9-]+)"', html)) == boxes
+
+
+def test_it_shows_what_the_other_rolled(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    other = bob if mover == alice else alice
+    make(match, mover, Move(Kind.ROLL))
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    html = page(signed_in(other), match)
+    assert "Chance" in html
+    serial = match.moves.filter(kind="roll").get().serials[0]
+    assert str(serial) in html, "each roll leads to its proof"
+
+
+def test_a_split_table_gives_nothing_of_the_others_away(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    match = begin("BZ", alice, bob, pace=Pace.SPLIT)
+    quiet = page(signed_in(bob), match)
+    watched = page(client, match)
+    for _ in range(6):
+        for _ in range(2):
+            make(match, alice, Move(Kind.ROLL))
+        make(match, alice, legal(match, alice)[-1])
+
+    def settled(html: str) -> str:
+        html = re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"|data-live="[^"]+"|nonce="[^"]+"', "", html)
+        return re.sub(r"[0-9]+ (days|weeks?|hours?|minutes?)", "", html)
+
+    assert settled(page(signed_in(bob), match)) == settled(quiet)
+    assert settled(page(client, match)) == settled(watched)
+
+
+def test_who_has_finished_a_split_card_sees_the_others_but_no_totals(alice: User, bob: User) -> None:
+    match = begin("BO", alice, bob, pace=Pace.SPLIT)
+    for _ in range(11):
+        make(match, alice, Move(Kind.ROLL))
+        make(match, alice, legal(match, alice)[-1])
+    make(match, bob, Move(Kind.ROLL))
+    make(match, bob, Move(Kind.SCORE, box="chance"))
+    view = signed_in(alice).get(address(match))
+    [mine, other] = view.context["cards"]
+    assert mine.total is not None
+    assert other.total is None
+    assert not other.hidden
+    assert other.filled == 1
+
+
+def test_an_invitation_is_shown_to_whom_it_names_only(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
+    assert "Accept" in page(signed_in(bob), match)
+    assert "Accept" not in page(signed_in(alice), match)
+    page(signed_in(carol), match, status=404)
+    page(client, match, status=404)
+
+
+def test_a_match_that_is_not_there_is_not_found(client: Client) -> None:
+    assert client.get(reverse("games:table", args=[999999])).status_code == 404
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_its_queries_do_not_grow_with_the_match(
+    alice: User, bob: User, carol: User, code: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    short, long = begin(code, alice, bob), begin(code, alice, bob, carol)
+    for _ in range(30):
+        mover = to_move(long)
+        make(long, mover, legal(long, mover)[0])
+    counts = []
+    for match in (short, long):
+        client = signed_in(alice)
+        client.get(address(match))
+        with django_assert_max_num_queries(MOST_QUERIES) as asked:
+            client.get(address(match))
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_a_finished_match_shows_who_won_and_leads_to_its_replay(
+    client: Client, alice: User, bob: User, code: str
+) -> None:
+    match = play_out(begin(code, alice, bob, options={"target": 2000} if code == "DK" else {}))
+    html = page(client, match)
+    assert reverse("games:replay", args=[match.pk]) in html
+    assert reverse("games:record", args=[match.pk]) in html
+    assert str(max(seat.total for seat in match.seats.all())) in html
+
+
+def test_a_void_match_says_why(client: Client, alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    play.void(match.pk, "made by <mistake>")
+    assert "made by &lt;mistake&gt;" in page(client, match)
+
+
+def test_the_next_match_that_waits_is_one_step_away(alice: User, bob: User) -> None:
+    first, second = begin("BZ", alice, bob, pace=Pace.SPLIT), begin("BO", alice, bob, pace=Pace.SPLIT)
+    assert address(second) in page(signed_in(alice), first)
+    assert seat_of(second, alice).to_move
