@@ -1,0 +1,41 @@
+"""Players in the Django admin."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(client: Client) -> Client:
+    client.force_login(User.objects.create_superuser("judge", "judge@example.org", "correct horse 1"))
+    return client
+
+
+def test_a_player_can_be_found_and_stopped(staff: Client, alice: User) -> None:
+    assert "alice" in staff.get(reverse("admin:accounts_user_changelist"), {"q": "alice@"}).content.decode()
+    page = reverse("admin:accounts_user_change", args=[alice.pk])
+    form = {"username": "alice", "email": alice.email, "time_zone": "UTC"}
+    assert staff.post(page, form).status_code == 302
+    alice.refresh_from_db()
+    assert not alice.is_active
+
+
+def test_a_player_can_be_made(staff: Client) -> None:
+    form = {"username": "dora", "usable_password": "true", "password1": "correct horse 1"}
+    staff.post(reverse("admin:accounts_user_add"), {**form, "password2": "correct horse 1"})
+    assert User.objects.filter(username="dora").exists()
+
+
+def test_nobody_is_deleted_here(staff: Client, alice: User) -> None:
+    assert (
+        staff.post(reverse("admin:accounts_user_delete", args=[alice.pk]), {"post": "yes"}).status_code == 403
+    )
+    form = {"action": "delete_selected", "_selected_action": [alice.pk], "post": "yes"}
+    staff.post(reverse("admin:accounts_user_changelist"), form)
+    assert User.objects.filter(pk=alice.pk).exists()
