@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games import lobby, play
-from games.models import Match, Seat
+from games.models import Seat
 from games.rules.base import Pace
 from tests.games.tables import begin, to_move
 
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 ADDRESS = "games:mine"
 
 
-def lists(player: User) -> dict[str, list[Match]]:
+def lists(player: User) -> dict[str, list[int]]:
     client = Client()
     client.force_login(player)
     answer = client.get(reverse(ADDRESS))
