@@ -25,6 +25,18 @@ class MoveForm(forms.Form):
     keep = forms.MultipleChoiceField(choices=FACES, required=False)
     box = forms.CharField(max_length=20, required=False)
 
+    def clean(self) -> dict[str, Any]:
+        """Ask for the box where it was forgotten."""
+        if self.cleaned_data.get("do") == Kind.SCORE and not self.cleaned_data.get("box"):
+            self.add_error("box", "Choose the box you want to score. Nothing was changed.")
+        return self.cleaned_data
+
+    def sentence(self) -> str:
+        """What to tell the player of a form that is not valid."""
+        if set(self.errors) == {"box"}:
+            return self.errors["box"][0]
+        return "That form cannot be read. Nothing was changed: choose again."
+
     def move(self) -> Move:
         """The move that was asked for; dice or a box that do not belong to it are left out.
 

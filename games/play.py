@@ -50,9 +50,11 @@ def version_for(match: Match, seat: Seat | None) -> int:
     """What a form must send back to act: the number of moves it has seen.
 
     Under `turns` those of the match. Under `split` those of the own seat: the others' moves are
-    neither shown nor in the way.
+    neither shown nor in the way, and their number tells a stranger nothing.
     """
-    return seat.moves if seat and match.pace == Pace.SPLIT else match.version
+    if match.pace == Pace.SPLIT:
+        return seat.moves if seat else 0
+    return match.version
 
 
 def lock(match_id: int) -> tuple[Match, list[Seat]]:
@@ -275,4 +277,4 @@ def _write(match: Match, seats: Sequence[Seat]) -> None:
     Seat.objects.bulk_update(seats, ["to_move", "deadline", "bank", "moves", "total", "place"])
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
-    transaction.on_commit(lambda: live.publish(f"match-{match.pk}", str(match.version)), robust=True)
+    transaction.on_commit(lambda: live.publish(f"match-{match.pk}", "changed"), robust=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from fractions import Fraction
 
 from django import template
+from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.timesince import timeuntil
 
+from accounts.models import User
+from games.models import Match, Seat
 from games.rules import RULES
 
 register = template.Library()
@@ -16,13 +20,22 @@ register = template.Library()
 
 @register.filter
 def until(deadline: datetime | None) -> str:
-    """An instant as players speak of it, in their own time zone: “2 days, Thu 18:00”; empty for none."""
+    """An instant as players speak of it, in their own time zone: “about 2 days, until Thu 18:00”.
+
+    Empty for none.
+    """
     if deadline is None:
         return ""
-    local = timezone.localtime(deadline)
-    if deadline <= timezone.now():
-        return f"time is up since {date_format(local, 'D j M, H:i')}"
-    return f"{timeuntil(deadline, depth=1)}, {date_format(local, 'D j M, H:i')}"
+    local = date_format(timezone.localtime(deadline), "D j M, H:i")
+    left = deadline - timezone.now()
+    if left <= timedelta(0):
+        return f"no time left since {local}"
+    hours = round(left / timedelta(hours=1))
+    if hours > 36:
+        return f"about {round(hours / 24)} days, until {local}"
+    if hours > 1:
+        return f"about {hours} hours, until {local}"
+    return f"{max(1, round(left / timedelta(minutes=1)))} minutes, until {local}"
 
 
 @register.filter
@@ -38,3 +51,43 @@ def box_label(box: str, code: str) -> str:
     boxes = getattr(RULES[code], "boxes", ())
     label = next((found.label for found in boxes if found.stem == stem), stem)
     return f"{label} ×{column}" if column else label
+
+
+WORDS = ("", "one", "two", "three", "four", "five", "six")
+
+
+@register.filter
+def in_words(face: int) -> str:
+    """A face as one says it."""
+    return WORDS[face]
+
+
+@register.filter
+def signed(points: int) -> str:
+    """Points ahead or behind, with their sign: +3, −4, ±0."""
+    return f"{points:+}".replace("-", "−").replace("+0", "±0")
+
+
+@register.filter
+def ordinal_place(place: int) -> str:
+    """A place as one says it: 1st, 2nd."""
+    return str(ordinal(place))
+
+
+@register.filter
+def odds(chance: Fraction) -> str:
+    """A chance in words a player can use: “about 3 times in 4 (72 %)”."""
+    near = chance.limit_denominator(6)
+    return f"about {near.numerator} times in {near.denominator} ({round(float(chance) * 100)} %)"
+
+
+@register.filter
+def seat_at(seats: Sequence[Seat], index: int) -> Seat:
+    """The seat with this index."""
+    return seats[index]
+
+
+@register.filter
+def seat_of(match: Match, player: User) -> Seat | None:
+    """The player's seat at a match whose seats are loaded."""
+    return next((seat for seat in match.seats.all() if seat.player_id == player.pk), None)

@@ -14,4 +14,4 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for a visitor; a player goes straight to the own matches."""
     if request.user.is_authenticated:
         return redirect("games:mine")
-    return render(request, "games/home.html", {"games": RULES.values()})
+    return render(request, "games/home.html", {"games": RULES.values(), "faces": (6, 5, 4, 3, 1)})

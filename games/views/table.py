@@ -16,7 +16,8 @@ from games.forms import MoveForm
 from games.models import Match, Move, Seat
 from games.rules.base import Rules
 from games.rules.dice10000 import Dice10000
-from games.rules.scorecard import Scorecard
+from games.rules.dice10000_turn import offer
+from games.rules.scorecard import ROLLS, Scorecard
 from games.views import cards, refusals, ten_thousand
 from games.views.turns import last_turns
 
@@ -35,7 +36,7 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     """Make one move, then show the table; a refusal shows the table as it stands, with a sentence."""
     form = MoveForm(request.POST)
     if not form.is_valid():
-        return show(request, match_id, "That form cannot be read. Nothing was changed: choose again.", 400)
+        return show(request, match_id, form.sentence(), 400)
     player = cast("User", request.user)
     try:
         play.move(match_id, player, form.cleaned_data["version"], form.move())
@@ -63,7 +64,14 @@ def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 
     if match.state is None:
         if viewer is None:
             raise Http404
-        context = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
+        words = option_words(match)
+        context = {
+            "match": match,
+            "seats": seats,
+            "mine": viewer,
+            "sentence": sentence,
+            "option_words": words,
+        }
         return render(request, "games/invitation.html", context, status=status)
     context = {"sentence": sentence, **table_context(match, seats, viewer)}
     if viewer is not None:
@@ -105,12 +113,48 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "acting": seats[acting] if acting is not None else None,
         "version": play.version_for(match, viewer),
         "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
-        "last_turns": [(seats[turn.seat], turn) for turn in past.values()],
+        "last_turns": [
+            (seats[turn.seat], turn)
+            for turn in past.values()
+            if turn.done or not (mine and turn.seat == index)
+        ],
         "standings": sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index)),
+        "hides": bool(hidden),
+        "option_words": option_words(match),
+        "instruction": instruction(rules, view, index) if mine and index is not None else "",
+        "rematch": ",".join(seat.name for seat in seats if seat != viewer and seat.player_id),
         "winners": [seat for seat in seats if seat.place == 1],
         "live": live.token(f"match-{match.pk}") if match.status == Match.Status.RUNNING else "",
         **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
     }
+
+
+def option_words(match: Match) -> list[str]:
+    """What was chosen when the match was made, where it is not the usual."""
+    words = []
+    for option in match.rules.options:
+        value = match.options[option.name]
+        if option.choices and value != option.default:
+            words.append(f"{option.label.lower()} {dict(option.choices)[str(value)].lower()}")
+        elif isinstance(option.default, bool) and value != option.default:
+            words.append(f"{'with' if value else 'without'} {option.label.lower()}")
+        elif value != option.default:
+            words.append(f"{option.label.lower()} {value}")
+    return words
+
+
+def instruction(rules: Rules[Any], view: Any, seat: int) -> str:
+    """What the player who is to move can do now, in one sentence."""
+    if isinstance(rules, Dice10000):
+        if view.roll:
+            return "Set aside scoring dice, then roll on or bank."
+        return "Pick up, or roll all six." if offer(view) else "Your turn: roll the dice."
+    held = view.hands[seat]
+    if not held.rolls:
+        return "Your turn: roll the dice."
+    if held.rolls == ROLLS:
+        return "Choose a box to score."
+    return "Keep what you like and roll again, or score a box."
 
 
 def lay(
