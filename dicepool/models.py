@@ -6,7 +6,6 @@ retire.py); `draw` works in a database function, `dicepool_draw` of the first mi
 
 from __future__ import annotations
 
-from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models.functions import Now
 
@@ -15,8 +14,8 @@ class Batch(models.Model):
     """Sets rolled and committed to together: serials `first` to `last`."""
 
     number = models.PositiveIntegerField(primary_key=True, help_text="From 1, without gaps.")
-    first = models.PositiveBigIntegerField(unique=True)
-    last = models.PositiveBigIntegerField(unique=True)
+    first = models.BigIntegerField(unique=True)
+    last = models.BigIntegerField(unique=True)
     key_id = models.PositiveSmallIntegerField(help_text="Which of the dice keys its own key comes from.")
     nonce = models.BinaryField(help_text="Makes the batch's own key, with that dice key.")
     root = models.BinaryField(help_text="Of the Merkle tree over its sets.")
@@ -40,8 +39,8 @@ class Batch(models.Model):
 class DiceSet(models.Model):
     """Five dice under a seal: (index + mask) mod 7776. The row is never locked nor changed."""
 
-    serial = models.PositiveBigIntegerField(primary_key=True)
-    value = models.PositiveSmallIntegerField()
+    serial = models.BigIntegerField(primary_key=True)
+    value = models.SmallIntegerField()
 
     class Meta:
         verbose_name = "set of dice"
@@ -52,15 +51,13 @@ class DiceSet(models.Model):
 
 
 class Handout(models.Model):
-    """A set was handed out: its transaction was committed. The truth of what players have seen."""
+    """A set was handed out: its transaction was committed. The truth of what players have seen.
 
-    serial = models.PositiveBigIntegerField(primary_key=True)
+    Times go up with the serials, so a day is found by halving: no index for draws to keep up.
+    """
+
+    serial = models.BigIntegerField(primary_key=True)
     at = models.DateTimeField(db_default=Now())
-
-    class Meta:
-        indexes = [
-            BrinIndex(fields=["at"], name="dicepool_handout_at", pages_per_range=32, autosummarize=True)
-        ]
 
     def __str__(self) -> str:
         return f"handout of set {self.serial}"

@@ -14,7 +14,7 @@ from django.db import connection
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
-from dicepool import seal, tasks
+from dicepool import routine, seal, tasks
 from dicepool.stock import level
 
 __all__ = ["Drawn", "PoolEmpty", "draw", "level"]
@@ -49,15 +49,15 @@ def draw(n: int) -> list[Drawn]:
     if not connection.in_atomic_block:
         raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
     with connection.cursor() as cursor:
-        cursor.execute("SELECT serial, value, key_id, nonce FROM dicepool_draw(%s)", [n])
-        rows = cursor.fetchall()
-    if len(rows) < n:
+        cursor.execute(f"SELECT dicepool_draw({n:d})")  # a parameter would cost as much as the draw
+        answer = bytes(cursor.fetchone()[0])
+    if len(answer) < n * routine.ANSWER.size:
         call_for_refill()
         raise PoolEmpty
     keys = seal.parse_keys(settings.DICE_KEYS)
     return [
-        Drawn(serial, seal.open_one(keys.batch_key(key_id, bytes(nonce)), serial, value))
-        for serial, value, key_id, nonce in rows
+        Drawn(serial, seal.open_one(keys.batch_key(key_id, nonce), serial, value))
+        for serial, value, key_id, nonce in routine.ANSWER.iter_unpack(answer)
     ]
 
 

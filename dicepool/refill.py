@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 
 import numpy as np
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models.functions import Now
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import merkle, seal
+from dicepool import merkle, routine, seal
 from dicepool.models import Batch, Refill
-from dicepool.stock import CURSOR, level
+from dicepool.stock import CURSOR, level, taken
 
 LOCK = 0x626F6174  # the advisory lock of whoever makes or retires batches
 CHUNK = 4096  # sets sent to the server while the next are being hashed
@@ -82,7 +83,8 @@ def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None
         raise
     finally:
         if run.pk:
-            Refill.objects.filter(pk=run.pk).update(ended_at=Now(), sets=added, failure=run.failure)
+            with suppress(DatabaseError):  # the server may be what failed
+                Refill.objects.filter(pk=run.pk).update(ended_at=Now(), sets=added, failure=run.failure)
     return added
 
 
@@ -119,7 +121,15 @@ def add_batch(wanted: Callable[[], int]) -> int:
             chain=merkle.chained(previous, root, first, last),
             groups=b"".join(kept),
         )
+        _open_to_draws(cursor)
     return sets
+
+
+def _open_to_draws(cursor: CursorWrapper) -> None:
+    """Write the drawing routine for every batch that is not used up."""
+    live = Batch.objects.filter(last__gt=taken()).order_by("last")
+    fields = live.values_list("first", "last", "key_id", "nonce")
+    routine.replace(cursor, [routine.Source(*row[:3], bytes(row[3])) for row in fields])
 
 
 def _next(cursor: CursorWrapper) -> tuple[int, int, bytes]:

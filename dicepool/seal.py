@@ -24,7 +24,7 @@ NONCE_BYTES = 16
 SALT_BYTES = 16
 MASK_BYTES = 8
 SERIAL_BYTES = MASK_BYTES + SALT_BYTES
-BLOCK = 64  # serials to one call of the hash: a refill is fast, a single draw hardly slower
+BLOCK = 16  # serials to one call of the hash: a refill is fast, a single draw hardly slower
 _INFO = b"boatzee dice batch"
 _WEIGHTS = np.array([1296, 216, 36, 6, 1], dtype=np.uint16)
 
@@ -121,7 +121,7 @@ def dice_of(indexes: NDArray[np.uint16]) -> NDArray[np.uint8]:
 def stream(key: bytes, first: int, count: int) -> NDArray[np.uint8]:
     """What the batch key gives each serial from `first` on: rows of 8 bytes of mask and 16 of salt.
 
-    Row r belongs to serial `first + r`. 64 serials with the same serial div 64 share one
+    Row r belongs to serial `first + r`. 16 serials with the same serial div 16 share one
     SHAKE-256(key || that quotient as 8 bytes, big-endian), 24 bytes each in order.
     """
     low, high = first // BLOCK, (first + count - 1) // BLOCK

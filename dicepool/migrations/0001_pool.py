@@ -1,6 +1,5 @@
 """The pool: its tables, the sequence that is its cursor, and the function that draws."""
 
-import django.contrib.postgres.indexes
 import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
@@ -16,54 +15,11 @@ CREATE TABLE dicepool_diceset (
 # The cursor. Its order is the order of the requests.
 SEQUENCE = "CREATE SEQUENCE dicepool_serial AS bigint;"
 
-# One round trip whatever the number. Nothing is locked but the rows it inserts.
-#  - The insert into the ledger gives the transaction an id and a record to flush, so a crash cannot
-#    take back the sequence behind a serial that somebody was told: nextval alone does not flush.
-#  - The cursor is looked at before it is moved: an empty pool burns no serials.
-#  - Where it runs short it returns fewer rows than wanted (none), and writes nothing.
+# Draws nothing until the first refill writes it anew for the batches there are (routine.py).
 DRAW = """
-CREATE FUNCTION dicepool_draw(wanted integer)
-RETURNS TABLE (serial bigint, value smallint, key_id smallint, nonce bytea)
-LANGUAGE plpgsql AS $$
-#variable_conflict use_column
-DECLARE
-    batch record;
-    serials bigint[] := '{}';
-    drawn bigint := 0;
-    sealed smallint;
+CREATE FUNCTION dicepool_draw(wanted integer) RETURNS bytea LANGUAGE plpgsql AS $$
 BEGIN
-    IF current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN
-        PERFORM set_config('synchronous_commit', 'on', true);
-    END IF;
-    SELECT b.first, b.last, b.key_id, b.nonce INTO batch
-        FROM dicepool_batch b
-        WHERE b.last > (SELECT last_value - (NOT is_called)::int FROM dicepool_serial)
-        ORDER BY b.last LIMIT 1;
-    IF NOT FOUND THEN
-        RETURN;
-    END IF;
-    IF wanted > 1 AND (SELECT max(b.last) FROM dicepool_batch b) - wanted
-                      < (SELECT last_value - (NOT is_called)::int FROM dicepool_serial) THEN
-        RETURN;
-    END IF;
-    FOR i IN 1..wanted LOOP
-        LOOP
-            drawn := nextval('dicepool_serial');
-            IF drawn > batch.last THEN
-                SELECT b.first, b.last, b.key_id, b.nonce INTO batch
-                    FROM dicepool_batch b WHERE b.last >= drawn ORDER BY b.last LIMIT 1;
-                IF NOT FOUND THEN
-                    RETURN;
-                END IF;
-            END IF;
-            EXIT WHEN drawn >= batch.first;
-        END LOOP;
-        SELECT d.value INTO STRICT sealed FROM dicepool_diceset d WHERE d.serial = drawn;
-        serials := serials || drawn;
-        serial := drawn; value := sealed; key_id := batch.key_id; nonce := batch.nonce;
-        RETURN NEXT;
-    END LOOP;
-    INSERT INTO dicepool_handout (serial, at) SELECT unnest(serials), clock_timestamp();
+    RETURN '';
 END
 $$;
 """
@@ -84,8 +40,8 @@ class Migration(migrations.Migration):
                         help_text="From 1, without gaps.", primary_key=True, serialize=False
                     ),
                 ),
-                ("first", models.PositiveBigIntegerField(unique=True)),
-                ("last", models.PositiveBigIntegerField(unique=True)),
+                ("first", models.BigIntegerField(unique=True)),
+                ("last", models.BigIntegerField(unique=True)),
                 (
                     "key_id",
                     models.PositiveSmallIntegerField(
@@ -158,24 +114,17 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="Handout",
             fields=[
-                ("serial", models.PositiveBigIntegerField(primary_key=True, serialize=False)),
+                ("serial", models.BigIntegerField(primary_key=True, serialize=False)),
                 ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
-            options={
-                "indexes": [
-                    django.contrib.postgres.indexes.BrinIndex(
-                        autosummarize=True, fields=["at"], name="dicepool_handout_at", pages_per_range=32
-                    )
-                ],
-            },
         ),
         migrations.SeparateDatabaseAndState(
             state_operations=[
                 migrations.CreateModel(
                     name="DiceSet",
                     fields=[
-                        ("serial", models.PositiveBigIntegerField(primary_key=True, serialize=False)),
-                        ("value", models.PositiveSmallIntegerField()),
+                        ("serial", models.BigIntegerField(primary_key=True, serialize=False)),
+                        ("value", models.SmallIntegerField()),
                     ],
                     options={"verbose_name": "set of dice", "verbose_name_plural": "sets of dice"},
                 ),

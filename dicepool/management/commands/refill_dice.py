@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
@@ -18,11 +19,14 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Say what can be asked for."""
         parser.add_argument("--sets", type=int, metavar="N", help="roll N more sets, whatever the level")
+        parser.add_argument("--if-low", action="store_true", help="only when the pool is at its low mark")
 
     def handle(self, *args: Any, sets: int | None, **options: Any) -> None:
         """Roll, with a bar to show how far it is."""
         if sets is not None and sets < 1:
             raise CommandError("--sets takes a number from 1 up.")
+        if options["if_low"] and stock.level() >= settings.DICE_LOW_WATER:
+            return
         total = refill.missing() if sets is None else sets
         with tqdm(total=total, unit=" sets", unit_scale=True, disable=options["verbosity"] < 1) as bar:
             try:
