@@ -1,7 +1,8 @@
 """Settings, all read from the environment.
 
 With DATABASE_URL in the environment this is a production site, and a missing secret refuses to
-start. Without it this is a local site: boatzee_site.services keeps its secrets and its servers.
+start. Without it this is a local site: boatzee_site.local keeps its secrets and knows its servers.
+README.md lists every variable.
 """
 
 from __future__ import annotations
@@ -10,29 +11,30 @@ import os
 from email.utils import getaddresses
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 import django_stubs_ext
 import environ
 from csp.constants import NONCE, NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 
-from boatzee_site import services
+from boatzee_site import local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = services.var_dir()
+VAR_DIR = local.var_dir()
 
 LOCAL = "DATABASE_URL" not in os.environ
+given = dict(os.environ)
 if LOCAL:
-    os.environ.update({**services.local_environment(VAR_DIR), **os.environ})
+    given = {**local.local_environment(VAR_DIR, os.environ), **os.environ}
 
 env = environ.Env()
+env.ENVIRON = given
 django_stubs_ext.monkeypatch()  # admin and form classes take type arguments when they run, too
 
 
 def required(name: str) -> str:
     """A setting the site cannot run without. Ends the process with one clear line where it is missing."""
-    value = os.environ.get(name, "")
+    value = given.get(name, "")
     if not value:
         raise SystemExit(f"Boatzee cannot start: {name} is not set in the environment.")
     return value
@@ -44,14 +46,17 @@ SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DICE_KEYS = required("DICE_KEYS")
 REDIS_URL = required("REDIS_URL")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",")]
+required("DATABASE_URL")
 
 # What may be given
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=True)
 SITE_URL = env.str("SITE_URL", default=f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0].lstrip('.')}")
+# Where pages hear of changes; `{host}` stands for the host by which the visitor came
 EVENTS_URL = env.str("EVENTS_URL", default="/events")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", default="") else []
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Boatzee <boatzee@localhost>")
 
 INSTALLED_APPS = [
@@ -74,18 +79,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "boatzee_site.health.Health",
+    "boatzee_site.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    # Against BREACH, Django masks the CSRF token anew in each page and pads compressed pages at random.
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.TimeZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "boatzee_site.errors.BooksUnreachable",
 ]
 
 ROOT_URLCONF = "boatzee_site.urls"
@@ -102,6 +112,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "boatzee_site.context.site",
             ],
         },
     },
@@ -112,13 +123,28 @@ DATABASES = {"default": env.db_url("DATABASE_URL")}
 DATABASES["default"].update(
     {
         "HOST": unquote(DATABASES["default"]["HOST"]),  # a socket's folder comes quoted
-        "CONN_MAX_AGE": 600,
+        "CONN_MAX_AGE": 600,  # each thread of each web process keeps a connection of its own
         "CONN_HEALTH_CHECKS": True,
     },
 )
+# Nothing that hangs may hold a match for ever: neither a query of a page (wsgi.py gives it 20 seconds),
+# nor a wait for somebody's lock, nor a transaction whose process sleeps, nor a line that went dead.
+DATABASES["default"]["OPTIONS"] = {
+    "connect_timeout": 5,
+    "tcp_user_timeout": 30_000,
+    "options": f"-c statement_timeout={env.int('STATEMENT_SECONDS', default=0)}s"
+    " -c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
+    **DATABASES["default"].get("OPTIONS", {}),
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Rate limits are counted in Postgres: they hold across processes, and sign-in works while Redis is down.
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "cache",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    },
+}
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
@@ -127,8 +153,14 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
-CELERY_TASK_PUBLISH_RETRY = False  # a page never waits for a broker that is down
-CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 2, "socket_timeout": 10}
+CELERY_TASK_TIME_LIMIT = 900  # seconds
+# A page does not wait for a broker that is down: it tries twice, for a line may have died in the night.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0, "interval_step": 0}
+CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout": 10}
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"
 
@@ -158,6 +190,20 @@ LOGIN_REDIRECT_URL = "games:mine"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "Boatzee: "
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+# Counted for each address (ip), for what is typed (key: an account or e-mail), or for who is signed in (user)
+ACCOUNT_RATE_LIMITS = {
+    "login": "30/m/ip",
+    "login_failed": "10/m/ip,5/5m/key",
+    "signup": "20/h/ip",
+    "reset_password": "20/h/ip,5/h/key",
+    "reset_password_from_key": "20/m/ip",
+    "change_password": "5/m/user",
+    "manage_email": "10/m/user",
+    "confirm_email": "1/3m/key",
+    "reauthenticate": "10/m/user",
+}
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["games.play.leave_all"]
 
@@ -169,7 +215,7 @@ USE_TZ = True
 
 # Files
 STATIC_URL = "static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -191,14 +237,22 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
-X_FRAME_OPTIONS = "DENY"
-_events_origin = [] if EVENTS_URL.startswith("/") else [EVENTS_URL.rsplit("/", 1)[0]]
+SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+CSRF_FAILURE_VIEW = "boatzee_site.errors.old_form"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 262_144  # bytes; the site takes forms, never files
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=1 if HTTPS else 0)
+_site = urlsplit(SITE_URL)
+_port = f":{_site.port}" if _site.port else ""
+SITE_ORIGINS = {f"{_site.scheme}://{host.lstrip('.')}{_port}" for host in ALLOWED_HOSTS}
+_events = {urlsplit(EVENTS_URL.replace("{host}", host)) for host in ALLOWED_HOSTS if "[" not in host}
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "script-src": [SELF, NONCE],
         "img-src": [SELF, "data:"],
-        "connect-src": [SELF, *_events_origin],
+        "connect-src": [SELF, *sorted(f"{url.scheme}://{url.netloc}" for url in _events if url.netloc)],
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],
@@ -210,13 +264,19 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "filters": {"once": {"()": "boatzee_site.reports.OnceInAWhile"}},
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "mail": {"class": "django.utils.log.AdminEmailHandler", "level": "ERROR"},
+        "mail": {"class": "django.utils.log.AdminEmailHandler", "level": "ERROR", "filters": ["once"]},
+        "nowhere": {"class": "logging.NullHandler"},
     },
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django": {"handlers": ["console", "mail"], "level": "INFO", "propagate": False}},
+    "root": {"handlers": ["console", "mail"], "level": "INFO"},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO"},
+        "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
+    },
 }
+DEFAULT_EXCEPTION_REPORTER_FILTER = "boatzee_site.reports.ReportFilter"
 
 if LOCAL and HTTPS:
-    raise ImproperlyConfigured("A local site speaks plain HTTP; give DATABASE_URL to run it for real.")
+    raise SystemExit("Boatzee cannot start: without DATABASE_URL it is a local site, and HTTPS must be 0.")

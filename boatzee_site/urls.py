@@ -9,3 +9,8 @@ urlpatterns = [
     path("dice/", include("dicepool.urls")),
     path("admin/", admin.site.urls),
 ]
+
+handler400 = "boatzee_site.errors.bad_request"
+handler403 = "boatzee_site.errors.forbidden"
+handler404 = "boatzee_site.errors.not_found"
+handler500 = "boatzee_site.errors.broken"

@@ -277,4 +277,4 @@ def _write(match: Match, seats: Sequence[Seat]) -> None:
     Seat.objects.bulk_update(seats, ["to_move", "deadline", "bank", "moves", "total", "place"])
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
-    transaction.on_commit(lambda: live.publish(f"match-{match.pk}", "changed"), robust=True)
+    transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)

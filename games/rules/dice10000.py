@@ -159,7 +159,7 @@ class Dice10000:
             return pick_up(state, tuple(dice), _picked_up(state).points)
         return roll(set_aside(state, move.keep) if move.keep else state, tuple(dice))
 
-    def preview(self, state: State, seat: int) -> dict[str, int]:  # noqa: ARG002
+    def preview(self, state: State, seat: int) -> dict[str, int]:
         """Nothing: there are no boxes. `aside_points` tells what dice would add to the turn."""
         return {}
 
@@ -183,11 +183,11 @@ class Dice10000:
         ranking = [tuple(group) for _, group in groupby(best_first, key=rank)]
         return placed([*ranking, *((seat,) for seat in reversed(state.resigned))], state.banked)
 
-    def view(self, state: State, viewer: int | None) -> State:  # noqa: ARG002
+    def view(self, state: State, viewer: int | None) -> State:
         """The state itself: everything lies open on the table."""
         return state
 
-    def hidden(self, state: State, viewer: int | None) -> tuple[int, ...]:  # noqa: ARG002
+    def hidden(self, state: State, viewer: int | None) -> tuple[int, ...]:
         """No seat."""
         return ()
 

@@ -45,19 +45,19 @@ class Scorecard(Layout):
     paces: tuple[Pace, ...] = (Pace.TURNS, Pace.SPLIT)
     options: tuple[Option, ...] = ()
 
-    def takes(self, card: Card, dice: Dice) -> tuple[str, ...]:  # noqa: ARG002
+    def takes(self, card: Card, dice: Dice) -> tuple[str, ...]:
         """The ids of the boxes into which these dice may go now."""
         return self.open_boxes(card)
 
-    def points(self, card: Card, dice: Dice, box: Box) -> int:  # noqa: ARG002
+    def points(self, card: Card, dice: Dice, box: Box) -> int:
         """What the dice are worth in a box, before its column multiplies it."""
         return box.score(dice)
 
-    def extras_earned(self, card: Card, dice: Dice) -> int:  # noqa: ARG002
+    def extras_earned(self, card: Card, dice: Dice) -> int:
         """How many extras the dice earn on top of the box they go into."""
         return 0
 
-    def refuse(self, card: Card, dice: Dice, box: str) -> IllegalMove:  # noqa: ARG002
+    def refuse(self, card: Card, dice: Dice, box: str) -> IllegalMove:
         """Why these dice may not go into a box that `takes` does not name."""
         if box in self.box_ids:
             return IllegalMove("That box is filled already: choose an open one.")

@@ -134,14 +134,15 @@ document.addEventListener("htmx:afterSettle", () => {
 
 let stream = null;
 let heard = "";
+
 function listen() {
-  const { live, events } = table()?.dataset ?? {};
+  const { live, events, channel } = table()?.dataset ?? {};
   if (!live || !events || document.hidden) return stop();
-  if (stream && heard === live) return;
+  if (stream && heard === channel) return;
   stop();
-  heard = live;
+  heard = channel;
   stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
-  stream.onmessage = look;
+  stream.addEventListener(channel, look);
   stream.onopen = look;
 }
 

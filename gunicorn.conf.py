@@ -1,0 +1,16 @@
+"""How pages are served, locally and for real: `gunicorn boatzee_site.wsgi` finds this file."""
+
+import os
+
+bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_WORKERS", "2"))
+threads = int(os.environ.get("WEB_THREADS", "8"))
+preload_app = True
+timeout = 60
+graceful_timeout = 10
+keepalive = 5
+max_requests = 20_000
+max_requests_jitter = 2_000
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108  (gunicorn unlinks it at once)
+control_socket_disable = True

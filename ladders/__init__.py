@@ -1,0 +1,1 @@
+"""Organised play: ladders, leagues and tournaments."""

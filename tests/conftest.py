@@ -1,0 +1,50 @@
+"""The cast, and dice for it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from django.test import override_settings
+from hypothesis import settings as hypothesis_settings
+
+from accounts.models import User
+from dicepool import refill
+
+PASSWORD = "correct horse 1"
+SETS = 4000
+
+hypothesis_settings.register_profile("boatzee", deadline=None, derandomize=True, print_blob=True)
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "boatzee"))
+
+
+@pytest.fixture(autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    """Passwords are hashed in no time; nothing else differs from the real site."""
+    with override_settings(PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"]):
+        yield
+
+
+@pytest.fixture
+def alice(db: None) -> User:
+    """The player."""
+    return User.objects.create_user("alice", "alice@example.org", PASSWORD)
+
+
+@pytest.fixture
+def bob(db: None) -> User:
+    """The opponent."""
+    return User.objects.create_user("bob", "bob@example.org", PASSWORD)
+
+
+@pytest.fixture
+def carol(db: None) -> User:
+    """The stranger."""
+    return User.objects.create_user("carol", "carol@example.org", PASSWORD)
+
+
+@pytest.fixture
+def pool(db: None) -> None:
+    """Dice enough for one test."""
+    refill.add_sets(SETS, "tests")

@@ -1,0 +1,132 @@
+"""`make run`: up with everything, down with everything, whole again after kill -9."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+from boatzee_site.services import free_port
+
+pytestmark = pytest.mark.faults
+
+
+class Site:
+    """A local site in a folder of its own."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        self.port, self.events = free_port(), free_port()
+        self.said = home.parent / "said"
+        self.started: list[subprocess.Popen[bytes]] = []
+
+    def start(self) -> subprocess.Popen[bytes]:
+        kept = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
+        marks = {"DICE_LOW_WATER": "500", "DICE_HIGH_WATER": "1000", "DICE_BATCH": "1000"}
+        ports = {"PORT": str(self.port), "EVENTS_PORT": str(self.events)}
+        with self.said.open("ab") as out:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "boatzee_site.run"],
+                env={**kept, **marks, **ports, "BOATZEE_VAR": str(self.home)},
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+            )
+        self.started.append(process)
+        return process
+
+    def wait(self, seconds: float = 90) -> None:
+        limit = time.monotonic() + seconds
+        while time.monotonic() < limit:
+            with suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()
+                return
+            time.sleep(0.2)
+        raise AssertionError(f"the site does not come up: {self.said.read_text()}")
+
+    def alive(self) -> list[psutil.Process]:
+        """Every process that belongs to this folder."""
+        found = []
+        for process in psutil.process_iter(["environ", "cmdline"]):
+            words = " ".join(process.info["cmdline"] or [])
+            mine = (process.info["environ"] or {}).get("BOATZEE_VAR") == str(self.home)
+            if mine or str(self.home) in words:
+                found.append(process)
+        return found
+
+    def gone(self, seconds: float = 20) -> bool:
+        limit = time.monotonic() + seconds
+        while self.alive() and time.monotonic() < limit:
+            time.sleep(0.2)
+            for process in self.started:
+                process.poll()  # what has ended is still listed until somebody asks
+        return not self.alive()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    for place in [tmp_path, *tmp_path.parents[:2]]:
+        place.chmod(0o755)  # as root, Postgres runs as somebody else
+    made = Site(tmp_path / "var")
+    yield made
+    for process in made.alive():
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+    for started in made.started:
+        started.wait(20)
+
+
+def test_it_starts_keeps_its_data_and_leaves_nothing_behind(site: Site) -> None:
+    process = site.start()
+    site.wait()
+    passwords = (site.home / "demo-players.txt").read_text()
+    assert "alice" in passwords
+    second = subprocess.run(
+        [sys.executable, "-m", "boatzee_site.run"],
+        env={**os.environ, "BOATZEE_VAR": str(site.home)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=30,
+    )
+    assert second.returncode == 1
+    assert "running here already" in second.stdout
+    process.send_signal(signal.SIGINT)
+    assert process.wait(30) == 0
+    assert site.gone()
+
+    site.start()
+    site.wait()
+    for found in site.alive():
+        with suppress(psutil.NoSuchProcess):
+            found.kill()
+    assert site.gone()
+
+    third = site.start()
+    site.wait()
+    assert (site.home / "demo-players.txt").read_text() == passwords
+    third.kill()
+    assert site.gone(), "when the parent is killed the others go with it"
+
+
+def test_a_taken_port_is_told_with_the_way_out(site: Site) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", site.port))
+        taken.listen()
+        process = site.start()
+        assert process.wait(60) == 1
+    said = site.said.read_text()
+    assert f"Port {site.port} is taken" in said
+    assert "make run PORT=" in said
+    assert site.gone()

@@ -1,0 +1,79 @@
+"""Production refuses to start without its secrets; what is served carries strict headers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+NEEDED = ("SECRET_KEY", "DICE_KEYS", "REDIS_URL", "ALLOWED_HOSTS")
+
+
+def start(**environment: str) -> subprocess.CompletedProcess[str]:
+    code = "import django; django.setup()"
+    full = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "boatzee_site.settings", **environment}
+    return subprocess.run(
+        [sys.executable, "-c", code], env=full, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+PRODUCTION = {
+    "DATABASE_URL": "postgres://boatzee:x@db/boatzee",
+    "REDIS_URL": "redis://redis:6379/0",
+    "SECRET_KEY": "x" * 60,
+    "DICE_KEYS": "1:" + "A" * 43 + "=",
+    "ALLOWED_HOSTS": "boatzee.example",
+}
+
+
+def test_production_starts_with_all_it_needs() -> None:
+    done = start(**PRODUCTION)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("missing", NEEDED)
+def test_a_missing_secret_refuses_to_start_in_one_clear_line(missing: str) -> None:
+    done = start(**{name: value for name, value in PRODUCTION.items() if name != missing})
+    assert done.returncode != 0
+    assert done.stderr == f"Boatzee cannot start: {missing} is not set in the environment.\n"
+
+
+def test_a_site_without_a_database_never_claims_https() -> None:
+    done = start(HTTPS="1", BOATZEE_VAR=os.environ["BOATZEE_VAR"])
+    assert done.returncode != 0
+    assert "local site" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.django_db
+def test_pages_carry_strict_headers(client: Client) -> None:
+    answer = client.get(reverse("games:home"))
+    policy = answer["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "camera=()" in answer["Permissions-Policy"]
+
+
+@pytest.mark.django_db
+def test_no_page_carries_inline_styles_or_scripts(client: Client) -> None:
+    for name in ("games:home", "account_login", "account_signup"):
+        html = client.get(reverse(name)).content.decode()
+        assert "style=" not in html
+        assert "<style" not in html
+        assert "onclick=" not in html
+        assert "<script>" not in html
+
+
+def test_cookies_are_kept_from_scripts() -> None:
+    assert settings.SESSION_COOKIE_HTTPONLY
+    assert settings.SESSION_COOKIE_SAMESITE == "Lax"
