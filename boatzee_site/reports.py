@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import time
+import traceback
 from typing import Any
 
 from django.http import HttpRequest
@@ -24,7 +25,7 @@ class ReportFilter(SafeExceptionReporterFilter):
 
     def get_post_parameters(self, request: HttpRequest | None) -> Any:
         """The form's fields, those hidden whose names speak of secrets."""
-        found = super().get_post_parameters(request)  # type: ignore[arg-type]
+        found = super().get_post_parameters(request)
         return {name: self.cleanse_setting(name, value) for name, value in found.items()}
 
 
@@ -52,6 +53,6 @@ def _place(record: logging.LogRecord) -> tuple[str, int, str]:
     if not record.exc_info or not record.exc_info[2]:
         return record.pathname, record.lineno, ""
     kind, _, trace = record.exc_info
-    while trace.tb_next:
-        trace = trace.tb_next
-    return trace.tb_frame.f_code.co_filename, trace.tb_lineno, kind.__name__
+    for frame, line in traceback.walk_tb(trace):
+        place = frame.f_code.co_filename, line
+    return *place, kind.__name__

@@ -34,7 +34,7 @@ class MoveForm(forms.Form):
     def sentence(self) -> str:
         """What to tell the player of a form that is not valid."""
         if set(self.errors) == {"box"}:
-            return self.errors["box"][0]
+            return str(self.errors["box"][0])
         return "That form cannot be read. Nothing was changed: choose again."
 
     def move(self) -> Move:

@@ -1,0 +1,119 @@
+"""A real Chromium against a real server, and players who sit at it.
+
+Any error on the console, any error of a page's own, any breach of the content policy fails the test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+
+CHROMIUM = "/usr/bin/chromium"
+QUIET = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+)
+# Django and Playwright's own loop meet in one thread; the tests ask the database only between pages.
+os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The browser; without one the test is skipped, or fails where REQUIRE_BROWSER says it must be there."""
+    if not shutil.which(CHROMIUM):
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(f"There is no {CHROMIUM}: install Debian's package chromium.")
+        pytest.skip(f"There is no {CHROMIUM}; install Debian's package chromium to run the browser tests.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Watch:
+    """What went wrong in the pages of a test."""
+
+    faults: list[str] = field(default_factory=list)
+    expected: tuple[str, ...] = ()
+    """Words of faults that the test provokes."""
+
+    def hear(self, page: Page) -> None:
+        """Listen to a page."""
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"} and not any(word in message.text for word in self.expected):
+            self.faults.append(f"{message.type}: {message.text}")
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    """Fails the test for whatever its pages complained of."""
+    found = Watch()
+    yield found
+    assert not found.faults
+
+
+Seat = Callable[..., Page]
+
+
+@pytest.fixture
+def events_url() -> str:
+    """Where pages hear of changes: nowhere, unless a test says otherwise."""
+    return ""
+
+
+@pytest.fixture
+def seat(
+    chromium: Browser, live_server: LiveServer, watch: Watch, events_url: str, transactional_db: None
+) -> Iterator[Seat]:
+    """Open a browser session: `seat(player, width=360, scheme="dark")`; without a player, signed out.
+
+    Pages hear no events here: tests of those start the events process themselves.
+    """
+    contexts: list[BrowserContext] = []
+
+    def sit(
+        player: User | None = None,
+        width: int = 1280,
+        scheme: str = "light",
+        *,
+        scripts: bool = True,
+        motion: str = "reduce",
+    ) -> Page:
+        context = chromium.new_context(
+            viewport={"width": width, "height": 800},
+            color_scheme=scheme,  # type: ignore[arg-type]
+            reduced_motion=motion,  # type: ignore[arg-type]
+            java_script_enabled=scripts,
+            base_url=live_server.url,
+        )
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        if player is not None:
+            client = Client()
+            client.force_login(player)
+            key = client.cookies[settings.SESSION_COOKIE_NAME].value
+            context.add_cookies(
+                [{"name": settings.SESSION_COOKIE_NAME, "value": key, "url": live_server.url}]
+            )
+        page = context.new_page()
+        watch.hear(page)
+        return page
+
+    with override_settings(EVENTS_URL=events_url):
+        yield sit
+    for context in contexts:
+        context.close()
