@@ -111,6 +111,15 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return f"seat {self.index + 1} of {self.match_id}"
 
+    SUMMARY = ("to_move", "deadline", "bank", "moves", "total", "place")
+    """What games.play writes as the match goes on."""
+    stored: tuple[object, ...] = ()
+    """Their values as games.play has read them, so that it writes only the seats it changed."""
+
+    def summary(self) -> tuple[object, ...]:
+        """The values of those fields."""
+        return tuple(getattr(self, name) for name in self.SUMMARY)
+
     @property
     def name(self) -> str:
         """The player's name, or what stands for a closed account."""

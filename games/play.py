@@ -63,7 +63,10 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
     Raises Match.DoesNotExist.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
-    return match, list(match.seats.select_related("player").order_by("index"))
+    seats = list(match.seats.select_related("player").order_by("index"))
+    for seat in seats:
+        seat.stored = seat.summary()
+    return match, seats
 
 
 @transaction.atomic
@@ -274,7 +277,12 @@ def _finish(match: Match, seats: Sequence[Seat], result: Result, now: datetime) 
 
 def _write(match: Match, seats: Sequence[Seat]) -> None:
     match.save()
-    Seat.objects.bulk_update(seats, ["to_move", "deadline", "bank", "moves", "total", "place"])
+    changed = [seat for seat in seats if seat.summary() != seat.stored]
+    if len(changed) > 2:
+        Seat.objects.bulk_update(changed, Seat.SUMMARY)
+    else:  # most moves touch one seat or two, and this is half the work
+        for seat in changed:
+            seat.save(update_fields=Seat.SUMMARY)
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
     transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
