@@ -1,0 +1,43 @@
+"""An open page shows what the other has done, without being asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+from pytest_django.live_server_helper import LiveServer
+
+from accounts.models import User
+from games.rules.base import Kind, Move
+from tests.browser.conftest import Seat as Sit
+from tests.games.tables import begin, make, to_move
+from tests.site.events import events_process
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+
+
+@pytest.fixture
+def events_url(live_server: LiveServer, settings: object) -> Iterator[str]:
+    with events_process(live_server.url) as address:
+        policy = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
+        allowed = {**policy["DIRECTIVES"], "connect-src": ["'self'", address.removesuffix("/events")]}
+        settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": allowed}  # type: ignore[attr-defined]
+        yield address
+
+
+def test_the_others_move_appears_by_itself(seat: Sit, alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = seat(bob if mover == alice else alice)
+    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+        page.goto(f"/matches/{match.pk}/")
+    make(match, mover, Move(Kind.ROLL))
+    expect(page.locator(".felt li")).to_have_count(5)
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    expect(page.locator("[data-roll]")).to_be_visible()
