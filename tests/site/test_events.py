@@ -53,12 +53,13 @@ def test_a_token_that_is_not_ours_is_refused() -> None:
 
 
 def test_another_site_may_not_listen() -> None:
-    with events_process(SITE) as address:
-        with stream(address, live.token("match-7"), origin="https://evil.example") as answer:
-            assert answer.getheader("Access-Control-Allow-Origin") is None
+    leave = live.token("match-7")
+    with events_process(SITE) as address, stream(address, leave, origin="https://evil.example") as answer:
+        assert answer.getheader("Access-Control-Allow-Origin") is None
 
 
 def test_health_tells_of_redis() -> None:
     with events_process(SITE) as address:
-        with urllib.request.urlopen(address.replace("/events", "/health/"), timeout=5) as answer:
+        answer = urllib.request.urlopen(address.replace("/events", "/health/"), timeout=5)
+        with answer:
             assert json.loads(answer.read()) == {"redis": "up"}
