@@ -78,6 +78,8 @@ class Publication(models.Model):
 class Refill(models.Model):
     """One run of rolling new batches, also one that failed."""
 
+    LOW_WATER = "low water"
+
     started_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True, help_text="Empty while it runs, and where it was killed.")
     reason = models.CharField(max_length=20)
@@ -95,8 +97,9 @@ class Day(models.Model):
     """What fell on one finished day (UTC), counted once for the observatory."""
 
     date = models.DateField(primary_key=True)
-    sets = models.PositiveBigIntegerField()
-    counts = models.JSONField(help_text="A tally, as statistics.py writes it.")
+    last = models.BigIntegerField(help_text="The last serial counted up to this day.")
+    counts = models.JSONField(help_text="A tally of this day, as statistics.py writes it.")
+    total = models.JSONField(help_text="The tally of all days up to this one.")
 
     class Meta:
         ordering = ["-date"]

@@ -42,10 +42,15 @@ def top_up() -> int:
 
     Safe to run twice at once: the second finds the lock taken, or the level high enough.
     """
-    if level() >= settings.DICE_LOW_WATER:
-        return 0
+    return fill(Refill.LOW_WATER) if level() < settings.DICE_LOW_WATER else 0
+
+
+def fill(reason: str, progress: Progress | None = None) -> int:
+    """Roll up to the high-water mark, whatever the level. Returns the sets added, 0 where another
+    process is at it.
+    """
     try:
-        return add(missing, "low water")
+        return add(missing, reason, progress)
     except RefillRunning:
         return 0
 
@@ -86,6 +91,17 @@ def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None
             with suppress(DatabaseError):  # the server may be what failed
                 Refill.objects.filter(pk=run.pk).update(ended_at=Now(), sets=added, failure=run.failure)
     return added
+
+
+def discard() -> int:
+    """Move the cursor past every set there is. Returns how many were lost."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        lost = level()
+        cursor.execute(
+            f"SELECT setval('dicepool_serial', greatest({CURSOR}, max(last)))"  # noqa: S608  (a constant)
+            " FROM dicepool_batch HAVING max(last) IS NOT NULL"
+        )
+    return lost
 
 
 @sensitive_variables()

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+
 from django.db import connection
+from django.db.models import F, Sum
+from django.utils import timezone
+
+from dicepool.models import Batch, Day, Handout
+from dicepool.statistics import load
 
 CURSOR = "(SELECT last_value - (NOT is_called)::int FROM dicepool_serial)"
 """The last serial that was taken, as SQL; 0 before the first."""
+DAY = timedelta(days=1)
 
 
 def level() -> int:
@@ -23,3 +32,40 @@ def taken() -> int:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {CURSOR}")
         return int(cursor.fetchone()[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The pool in numbers of sets. `pace` is the sets handed out a day, lately."""
+
+    rolled: int
+    handed_out: int
+    left: int
+    pace: float
+
+    @property
+    def days_left(self) -> float | None:
+        """How long the rest lasts at this pace; None where nothing is being drawn."""
+        return self.left / self.pace if self.pace else None
+
+
+def stock() -> Stock:
+    """The pool as it stands. Counts the ledger only since the last counted day."""
+    rolled = Batch.objects.aggregate(sets=Sum(F("last") - F("first") + 1))["sets"] or 0
+    newest = Day.objects.order_by("-date").first()
+    since = Handout.objects.filter(serial__gt=newest.last if newest else 0)
+    recent = since.count()
+    before = load(newest.total).rolls if newest else 0
+    return Stock(rolled, before + recent, level(), _pace(newest, recent))
+
+
+def _pace(newest: Day | None, recent: int) -> float:
+    """Sets a day: the last counted day together with what came after it."""
+    now = timezone.now()
+    if newest:
+        midnight = datetime.combine(newest.date, time(), UTC) + DAY
+        return (load(newest.counts).rolls + recent) / ((now - midnight) / DAY + 1)
+    first = Handout.objects.order_by("serial").values_list("at", flat=True).first()
+    if first is None:
+        return 0.0
+    return recent / max((now - first) / DAY, 1 / 24)

@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import refill
+from dicepool import alarm, days, refill, retire
 
 
 @shared_task
-def top_up() -> None:
-    """Roll new sets when the pool is at its low-water mark."""
-    refill.top_up()
+def top_up(*, full: bool = False) -> None:
+    """Roll new sets when the pool is below its low-water mark, or in any case if `full`; then publish
+    and drop the batches that are used up.
+    """
+    alarm.low_water()
+    if full:
+        refill.fill("operator")
+    else:
+        refill.top_up()
+    retire.retire()
+
+
+@shared_task
+def count_days() -> None:
+    """Count the dice of the days that are over, for the observatory."""
+    days.count_finished_days()

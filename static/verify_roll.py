@@ -14,10 +14,16 @@ Prints a line for everything checked, and ends with status 1 if anything is wron
 described in docs/dice.md; this script shares no code with the site.
 """
 
+# ruff: noqa: T201, UP031  (it prints, and runs on a Python older than the site's)
+
+from __future__ import annotations
+
 import hashlib
 import json
 import re
 import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 SALT, SERIALS_PER_BLOCK, BYTES_PER_SERIAL, MASK = 16, 16, 24, 8
 
@@ -26,37 +32,37 @@ class Wrong(Exception):
     """Something does not agree. The message says what."""
 
 
-def sha256(*parts):
+def sha256(*parts: bytes) -> bytes:
     return hashlib.sha256(b"".join(parts)).digest()
 
 
-def eight(number):
+def eight(number: int) -> bytes:
     return number.to_bytes(8, "big")
 
 
-def raw(text, size):
+def raw(text: Any, size: int) -> bytes:
     if not isinstance(text, str) or not re.fullmatch("[0-9a-f]{%d}" % (2 * size), text):
         raise Wrong("expected %d bytes in hex" % size)
     return bytes.fromhex(text)
 
 
-def whole(number):
+def whole(number: Any) -> int:
     if type(number) is not int or not 0 <= number < 2**63:
         raise Wrong("expected a whole number")
     return number
 
 
-def leaf(serial, dice, salt):
+def leaf(serial: int, dice: Sequence[int], salt: bytes) -> bytes:
     if len(dice) != 5 or any(type(die) is not int or not 1 <= die <= 6 for die in dice):
         raise Wrong("a set is five dice from 1 to 6")
     return sha256(b"\x00", eight(serial), bytes(dice), salt)
 
 
-def node(left, right):
+def node(left: bytes, right: bytes) -> bytes:
     return sha256(b"\x01", left, right)
 
 
-def root_from_path(start, index, size, path):
+def root_from_path(start: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes:
     found, steps = start, list(path)
     while size > 1:
         if index % 2 == 1 or index + 1 < size:
@@ -70,14 +76,14 @@ def root_from_path(start, index, size, path):
     return found
 
 
-def root_from_leaves(level):
+def root_from_leaves(level: list[bytes]) -> bytes:
     while len(level) > 1:
         pairs = len(level) // 2
         level = [node(level[2 * i], level[2 * i + 1]) for i in range(pairs)] + level[2 * pairs :]
     return level[0]
 
 
-def check_commitment(batch):
+def check_commitment(batch: dict[str, Any]) -> None:
     first, last = whole(batch["first"]), whole(batch["last"])
     if last < first:
         raise Wrong("batch %s ends before it begins" % batch["number"])
@@ -86,7 +92,7 @@ def check_commitment(batch):
         raise Wrong("the chain of batch %s does not follow from its root" % batch["number"])
 
 
-def check_list(batches):
+def check_list(batches: list[dict[str, Any]]) -> None:
     """Every link in order, from the very first batch."""
     previous, end = bytes(32), -1
     for number, batch in enumerate(batches, 1):
@@ -100,7 +106,7 @@ def check_list(batches):
         previous, end = raw(batch["chain"], 32), batch["last"]
 
 
-def check_proofs(bundle):
+def check_proofs(bundle: dict[str, Any]) -> dict[int, tuple[int, ...]]:
     """Every proof against its batch. Returns dice by serial."""
     batches = {}
     for batch in bundle["batches"]:
@@ -127,14 +133,14 @@ def check_proofs(bundle):
     return dice
 
 
-def check_batch(batch):
+def check_batch(batch: dict[str, Any]) -> dict[int, tuple[int, ...]]:
     """A published batch: all of its sets with the salts of its key give its root. Returns the sets."""
     check_commitment(batch)
     key, first, last = raw(batch["key"], 32), batch["first"], batch["last"]
     digits = batch["dice"]
     if not re.fullmatch("[1-6]*", digits) or len(digits) != 5 * (last - first + 1):
         raise Wrong("batch %d: five dice to each set are expected" % batch["number"])
-    leaves, block, stream = [], None, b""
+    leaves, block, stream = [], -1, b""
     for serial in range(first, last + 1):
         if serial // SERIALS_PER_BLOCK != block:
             block = serial // SERIALS_PER_BLOCK
@@ -144,12 +150,10 @@ def check_batch(batch):
         leaves.append(leaf(serial, dice, stream[at + MASK : at + BYTES_PER_SERIAL]))
     if root_from_leaves(leaves) != raw(batch["root"], 32):
         raise Wrong("the sets of batch %d do not give its root" % batch["number"])
-    return {
-        first + i: tuple(int(die) for die in digits[5 * i : 5 * i + 5]) for i in range(last - first + 1)
-    }
+    return {first + i: tuple(int(die) for die in digits[5 * i : 5 * i + 5]) for i in range(last - first + 1)}
 
 
-def check_record(text, proven):
+def check_record(text: str, proven: dict[int, tuple[int, ...]]) -> int:
     """Every roll of a record against the proven sets. Returns how many there were."""
     moves = "\n".join(line for line in text.splitlines() if not line.startswith("["))
     rolls = [
@@ -161,11 +165,11 @@ def check_record(text, proven):
     ]
     if len(re.findall("#[0-9]", moves)) != sum(len(serials) for _, serials in rolls) or not rolls:
         raise Wrong("the rolls of the record cannot be read")
-    seen = set()
+    seen: set[int] = set()
     for dice, serials in rolls:
         if len(serials) != -(-len(dice) // 5):
             raise Wrong("roll %d: one set for up to five dice, two for six" % serials[0])
-        fell = []
+        fell: list[int] = []
         for serial in serials:
             if serial in seen:
                 raise Wrong("roll %d is used twice" % serial)
@@ -178,13 +182,16 @@ def check_record(text, proven):
     return len(rolls)
 
 
-def same_commitment(one, other):
+def same_commitment(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return all(one[name] == other[name] for name in ("number", "first", "last", "root", "previous", "chain"))
 
 
-def check(texts):
+def check(texts: list[str]) -> Iterator[str]:
     """Check what the files hold together. Yields lines to print; raises Wrong."""
-    records, listed, stated, proven = [], None, [], {}
+    records: list[str] = []
+    listed: dict[int, dict[str, Any]] | None = None
+    stated: list[dict[str, Any]] = []
+    proven: dict[int, tuple[int, ...]] = {}
     for text in texts:
         if not text.lstrip().startswith("{"):
             records.append(text)
@@ -217,7 +224,7 @@ def check(texts):
         yield "record: all %d rolls are as proven" % check_record(text, proven)
 
 
-def main(names):
+def main(names: list[str]) -> int:
     if not names or names[0] in ("-h", "--help"):
         print(__doc__)
         return 2

@@ -66,8 +66,12 @@ class Migration(migrations.Migration):
             name="Day",
             fields=[
                 ("date", models.DateField(primary_key=True, serialize=False)),
-                ("sets", models.PositiveBigIntegerField()),
-                ("counts", models.JSONField(help_text="A tally, as statistics.py writes it.")),
+                ("last", models.BigIntegerField(help_text="The last serial counted up to this day.")),
+                (
+                    "counts",
+                    models.JSONField(help_text="A tally of this day, as statistics.py writes it."),
+                ),
+                ("total", models.JSONField(help_text="The tally of all days up to this one.")),
             ],
             options={"ordering": ["-date"]},
         ),

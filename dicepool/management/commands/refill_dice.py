@@ -18,15 +18,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Say what can be asked for."""
-        parser.add_argument("--sets", type=int, metavar="N", help="roll N more sets, whatever the level")
-        parser.add_argument("--if-low", action="store_true", help="only when the pool is at its low mark")
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument("--sets", type=int, metavar="N", help="roll N more sets, whatever the level")
+        how.add_argument("--if-low", action="store_true", help="do nothing above the low-water mark")
 
-    def handle(self, *args: Any, sets: int | None, **options: Any) -> None:
+    def handle(self, *args: Any, sets: int | None, if_low: bool, **options: Any) -> None:
         """Roll, with a bar to show how far it is."""
+        if if_low and stock.level() >= settings.DICE_LOW_WATER:
+            return
         if sets is not None and sets < 1:
             raise CommandError("--sets takes a number from 1 up.")
-        if options["if_low"] and stock.level() >= settings.DICE_LOW_WATER:
-            return
         total = refill.missing() if sets is None else sets
         with tqdm(total=total, unit=" sets", unit_scale=True, disable=options["verbosity"] < 1) as bar:
             try:

@@ -1,0 +1,36 @@
+"""Telling the operators that the pool is low."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.mail import mail_admins
+from django.utils import timezone
+
+from dicepool.models import Refill
+from dicepool.stock import level
+
+QUIET = timedelta(hours=1)  # between two mails
+
+
+def low_water() -> bool:
+    """Mail the admins if the level is below the low-water mark. Returns whether a mail was sent.
+
+    Called before a refill, so that they hear of it also when refilling fails or is killed. At most
+    one mail an hour: the log of refills says when the pool was low last.
+    """
+    left = level()
+    if left >= settings.DICE_LOW_WATER:
+        return False
+    if Refill.objects.filter(reason=Refill.LOW_WATER, started_at__gt=timezone.now() - QUIET).exists():
+        return False
+    what = f"holds {left:,} sets" if left else "is empty"
+    mail_admins(
+        f"The dice pool {what}",
+        f"The dice pool {what}; its low-water mark is {settings.DICE_LOW_WATER:,}.\n"
+        f"A refill up to {settings.DICE_HIGH_WATER:,} is being started. If the level doesn't rise,\n"
+        "look at the refills in the admin or run `manage.py dice_status`.\n",
+        fail_silently=True,  # a mail server that is down must not keep the dice from being rolled
+    )
+    return True

@@ -1,0 +1,214 @@
+"""What may be shown of the pool: proofs of sets that were handed out, and batches laid open.
+
+A set is shown once its handout was committed, or once its whole batch was published; of any other
+set nothing is told, not even whether it exists.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from django.conf import settings
+from django.db import connection
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Substr
+from django.views.decorators.debug import sensitive_variables
+from numpy.typing import NDArray
+
+from dicepool import merkle, seal
+from dicepool.models import Batch, DiceSet, Handout, Publication
+
+PROOFS = "boatzee-proofs-1"
+BATCHES = "boatzee-batches-1"
+BATCH = "boatzee-batch-1"
+MOST = 500
+"""Proofs in one answer."""
+
+Range = tuple[int, int]
+
+
+class NotShown(LookupError):
+    """The set was not handed out, or does not exist: nothing is told of it."""
+
+
+class Incomplete(RuntimeError):
+    """Sets of a batch are missing from the database."""
+
+
+def proofs(serials: Iterable[int]) -> dict[str, Any]:
+    """The proofs of these sets and the commitments of their batches, as docs/dice.md describes them.
+
+    Raises NotShown when one of them may not be shown, ValueError for none or too many.
+    """
+    wanted = sorted(set(serials))
+    if not 1 <= len(wanted) <= MOST:
+        raise ValueError(f"Ask for 1 to {MOST} serials.")
+    homes = _homes(wanted)
+    if len(homes) < len(wanted):
+        raise NotShown
+    numbers = set(homes.values())
+    batches = {batch.number: batch for batch in Batch.objects.filter(number__in=numbers)}
+    links = _links(numbers)
+    open_to_all = set(Publication.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+    secret = [serial for serial in wanted if homes[serial] not in open_to_all]
+    if secret and Handout.objects.filter(serial__in=secret).count() < len(secret):
+        raise NotShown
+    groups: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for serial in wanted:
+        batch = batches[homes[serial]]
+        groups[batch.number, (serial - batch.first) // merkle.GROUP].append(serial)
+    return {
+        "format": PROOFS,
+        "batches": [commitment(batches[number], links[number]) for number in sorted(numbers)],
+        "proofs": list(_prove(batches, groups)),
+    }
+
+
+def commitment(batch: Batch, previous: bytes) -> dict[str, Any]:
+    """What was published of a batch before any of it could be drawn."""
+    return {
+        "number": batch.number,
+        "first": batch.first,
+        "last": batch.last,
+        "root": bytes(batch.root).hex(),
+        "previous": previous.hex(),
+        "chain": bytes(batch.chain).hex(),
+    }
+
+
+def described() -> QuerySet[Batch]:
+    """Batches without what is large in them, and when each was laid open (`published_at`)."""
+    return Batch.objects.defer("groups").annotate(published_at=F("publication__at"))
+
+
+def commitments() -> dict[str, Any]:
+    """Every batch's commitment, first to last."""
+    listed = []
+    previous = merkle.GENESIS
+    open_to_all = set(Publication.objects.values_list("pk", flat=True))
+    for batch in Batch.objects.defer("groups").order_by("number"):
+        listed.append(
+            {
+                **commitment(batch, previous),
+                "made": batch.made_at.isoformat(timespec="seconds"),
+                "published": batch.number in open_to_all,
+            }
+        )
+        previous = bytes(batch.chain)
+    return {"format": BATCHES, "batches": listed}
+
+
+def laid_open(number: int) -> dict[str, Any]:
+    """A used-up batch with its key and all of its sets. Raises NotShown."""
+    published = Publication.objects.select_related("batch").filter(pk=number).first()
+    if published is None:
+        raise NotShown
+    indexes = np.frombuffer(bytes(published.sets), dtype=">u2").astype(np.uint16)
+    digits = (seal.dice_of(indexes) + ord("0")).tobytes().decode("ascii")
+    return {
+        "format": BATCH,
+        **commitment(published.batch, _links({number})[number]),
+        "key": bytes(published.key).hex(),
+        "dice": digits,
+    }
+
+
+@sensitive_variables()
+def opened(batch: Batch, ranges: Sequence[Range]) -> dict[Range, NDArray[np.uint8]]:
+    """The dice, shape (n, 5), of ranges of serials (both ends in) of one batch.
+
+    For code of this app that knows what may be shown. Raises Incomplete, and KeyMissing.
+    """
+    found = _published(batch, ranges) or _sealed(batch, ranges)
+    # A batch may be laid open and its partition dropped between the two looks.
+    found = found or _published(batch, ranges)
+    if not found:
+        raise Incomplete(f"Sets of batch {batch.number} are missing.")
+    return {span: seal.dice_of(indexes) for span, indexes in found.items()}
+
+
+def batch_key(batch: Batch) -> bytes:
+    """The batch's own key. Raises KeyMissing."""
+    return seal.parse_keys(settings.DICE_KEYS).batch_key(batch.key_id, bytes(batch.nonce))
+
+
+def _published(batch: Batch, ranges: Sequence[Range]) -> dict[Range, NDArray[np.uint16]]:
+    found = {}
+    row = Publication.objects.filter(pk=batch.number)
+    for first, last in ranges:
+        place, size = 2 * (first - batch.first) + 1, 2 * (last - first + 1)
+        part = row.values_list(Substr("sets", place, size), flat=True).first()
+        if part is None:
+            return {}
+        found[first, last] = np.frombuffer(bytes(part), dtype=">u2").astype(np.uint16)
+    return found
+
+
+@sensitive_variables()
+def _sealed(batch: Batch, ranges: Sequence[Range]) -> dict[Range, NDArray[np.uint16]]:
+    spans = Q()
+    for span in ranges:
+        spans |= Q(serial__range=span)
+    rows = list(DiceSet.objects.filter(spans).order_by("serial").values_list("serial", "value"))
+    table = np.array(rows, dtype=np.int64).reshape(-1, 2)
+    found, key = {}, batch_key(batch)
+    for first, last in ranges:
+        low, high = np.searchsorted(table[:, 0], [first, last + 1])
+        count = last - first + 1
+        if high - low != count:
+            return {}
+        values = table[low:high, 1].astype(np.uint16)
+        found[first, last] = seal.open_values(values, seal.stream(key, first, count))
+    return found
+
+
+def _prove(batches: dict[int, Batch], groups: dict[tuple[int, int], list[int]]) -> Iterator[dict[str, Any]]:
+    by_batch: dict[int, list[int]] = defaultdict(list)
+    for number, group in groups:
+        by_batch[number].append(group)
+    for number, places in by_batch.items():
+        batch = batches[number]
+        ranges = [_span(batch, group) for group in places]
+        dice = opened(batch, ranges)
+        kept = [bytes(batch.groups[at : at + 32]) for at in range(0, len(batch.groups), 32)]
+        for group, span in zip(places, ranges, strict=True):
+            faces = dice[span]
+            salts = seal.salts(seal.stream(batch_key(batch), span[0], len(faces)))
+            leaves = merkle.leaves(span[0], faces, salts)
+            for serial in groups[number, group]:
+                at = serial - span[0]
+                yield {
+                    "serial": serial,
+                    "batch": number,
+                    "dice": faces[at].tolist(),
+                    "salt": salts[at].tobytes().hex(),
+                    "path": [
+                        step.hex() for step in merkle.path_in_groups(leaves, kept, serial - batch.first)
+                    ],
+                }
+
+
+def _span(batch: Batch, group: int) -> Range:
+    first = batch.first + group * merkle.GROUP
+    return first, min(first + merkle.GROUP - 1, batch.last)
+
+
+def _homes(serials: list[int]) -> dict[int, int]:
+    """The number of the batch of each serial that has one."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s, b.number FROM unnest(%s::bigint[]) s, LATERAL (SELECT number, first"
+            " FROM dicepool_batch WHERE last >= s ORDER BY last LIMIT 1) b WHERE b.first <= s",
+            [serials],
+        )
+        return dict(cursor.fetchall())
+
+
+def _links(numbers: set[int]) -> dict[int, bytes]:
+    """The link before each of these batches."""
+    before = Batch.objects.filter(number__in=[number - 1 for number in numbers])
+    found = {number + 1: bytes(chain) for number, chain in before.values_list("number", "chain")}
+    return {number: found.get(number, merkle.GENESIS) for number in numbers}

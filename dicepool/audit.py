@@ -1,0 +1,25 @@
+"""Checking the pool against what was published of it."""
+
+from __future__ import annotations
+
+from django.views.decorators.debug import sensitive_variables
+
+from dicepool import archive, merkle, seal
+from dicepool.models import Batch
+
+
+@sensitive_variables()
+def holds(batch: Batch) -> bool:
+    """Whether the batch's sets still give the root and the link it was published with."""
+    span = (batch.first, batch.last)
+    try:
+        dice = archive.opened(batch, [span])[span]
+    except archive.Incomplete:
+        return False
+    salts = seal.salts(seal.stream(archive.batch_key(batch), batch.first, batch.size))
+    root = merkle.root_of(merkle.leaves(batch.first, dice, salts))
+    before = Batch.objects.filter(pk=batch.number - 1).values_list("chain", flat=True).first()
+    previous = bytes(before) if before else merkle.GENESIS
+    return root == bytes(batch.root) and bytes(batch.chain) == merkle.chained(
+        previous, root, batch.first, batch.last
+    )

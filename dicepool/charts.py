@@ -1,0 +1,86 @@
+"""Where the marks of a chart stand. Pure; templates/dicepool/_chart.html draws them as SVG.
+
+Every count is a dot; its height is how far it is from what fair dice give on average, in standard
+deviations. So one band, the same for every chart, holds what chance allows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dicepool.statistics import BAND, Check, Tally, checks
+
+WIDTH, HEIGHT = 720, 220
+LEFT, RIGHT, TOP, BOTTOM = 44, 12, 14, 34
+LEAST_REACH = 4.0  # standard deviations above and below
+MOST_LABELS = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One count: its place, its label (only where there is room), and the words for a pointer."""
+
+    x: float
+    y: float
+    label: str
+    title: str
+    outside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A chart of one check, in units of the SVG's view box."""
+
+    check: Check
+    dots: tuple[Dot, ...]
+    band_top: float
+    band_height: float
+    middle: float
+    ticks: tuple[tuple[float, str], ...]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    inner_width: int = WIDTH - LEFT - RIGHT
+    baseline: int = HEIGHT - BOTTOM + 22
+    tick_x: int = LEFT - 8
+
+
+def charts(counted: Tally) -> list[Chart]:
+    """A tally as the charts that dicepool/_charts.html draws, also on another app's page."""
+    return [chart(check) for check in checks(counted)]
+
+
+def chart(check: Check) -> Chart:
+    """Lay out one check."""
+    reach = max([LEAST_REACH, *(abs(cell.deviation) * 1.1 for cell in check.cells)])
+    inner = HEIGHT - TOP - BOTTOM
+
+    def height(deviation: float) -> float:
+        return round(TOP + inner * (1 - (deviation + reach) / (2 * reach)), 2)
+
+    step = (WIDTH - LEFT - RIGHT) / len(check.cells)
+    every = -(-len(check.cells) // MOST_LABELS)
+    dots = tuple(
+        Dot(
+            x=round(LEFT + step * (number + 0.5), 2),
+            y=height(cell.deviation),
+            label=cell.label if number % every == 0 else "",
+            title=f"{cell.label}: {cell.observed:,} counted, {cell.expected:,.1f} expected",
+            outside=abs(cell.deviation) > BAND,
+        )
+        for number, cell in enumerate(check.cells)
+    )
+    return Chart(
+        check=check,
+        dots=dots,
+        band_top=height(BAND),
+        band_height=round(height(-BAND) - height(BAND), 2),
+        middle=height(0),
+        ticks=tuple((height(value), f"{value:+.0f}" if value else "0") for value in _ticks(reach)),
+    )
+
+
+def _ticks(reach: float) -> list[float]:
+    size = max(1, round(reach / 2))
+    return [-size, 0, size]

@@ -1,0 +1,60 @@
+"""Say how the dice pool is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from tqdm import tqdm
+
+from dicepool.audit import holds
+from dicepool.models import Batch, Publication, Refill
+from dicepool.stock import stock
+
+
+class Command(BaseCommand):
+    """Numbers only: no value of a set is ever printed."""
+
+    help = "Say how many sets are left and how the last refills went. Fails when the pool is low."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Say what can be asked for."""
+        parser.add_argument(
+            "--audit", action="store_true", help="also rebuild every batch's tree from its sets"
+        )
+
+    def handle(self, *args: Any, audit: bool, **options: Any) -> None:
+        """Print it."""
+        now = stock()
+        days = (
+            "no end in sight" if now.days_left is None else f"{now.days_left:,.1f} days at the present rate"
+        )
+        self.stdout.write(f"Left:        {now.left:,} sets, {days}")
+        self.stdout.write(f"Marks:       low {settings.DICE_LOW_WATER:,}, high {settings.DICE_HIGH_WATER:,}")
+        self.stdout.write(f"Rolled:      {now.rolled:,} sets in {Batch.objects.count():,} batches")
+        self.stdout.write(f"Handed out:  {now.handed_out:,} sets; lately {now.pace:,.0f} a day")
+        self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
+        for run in Refill.objects.all()[:5]:
+            how = run.failure or ("done" if run.ended_at else "not finished")
+            self.stdout.write(
+                f"Refill:      {run.started_at:%Y-%m-%d %H:%M}  {run.sets:,} sets  {run.reason}  {how}"
+            )
+        if audit:
+            self._audit(quiet=options["verbosity"] < 1)
+        if now.left < settings.DICE_LOW_WATER:
+            raise CommandError("The pool is below its low-water mark.")
+
+    def _audit(self, *, quiet: bool) -> None:
+        batches = list(Batch.objects.order_by("number"))
+        wrong = []
+        with tqdm(
+            total=sum(batch.size for batch in batches), unit=" sets", unit_scale=True, disable=quiet
+        ) as bar:
+            for batch in batches:
+                if not holds(batch):
+                    wrong.append(str(batch.number))
+                bar.update(batch.size)
+        if wrong:
+            raise CommandError(f"The sets don't match the commitment of batch {', '.join(wrong)}.")
+        self.stdout.write(f"Audit:       all {len(batches):,} batches match their commitments")

@@ -1,0 +1,126 @@
+"""Used-up batches: publish their key and sets, then drop their partitions.
+
+In that order, each step finding out what an interrupted run before it left undone. Nothing here
+takes a lock that a draw would wait for.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+from django.db import OperationalError, connection, transaction
+from django.views.decorators.debug import sensitive_variables
+
+from dicepool import archive, seal
+from dicepool.models import Batch, Publication
+from dicepool.stock import taken
+
+LOCK = 0x626F6175  # one retirement at a time; refills go on meanwhile
+PATIENCE = 3.0  # seconds to wait for draws that are not committed yet
+DETACH_TIMEOUT = "10s"  # for readers of the pool with an old snapshot; the next run goes on
+
+
+def retire() -> list[int]:
+    """Publish and drop every batch that is used up. Returns the numbers of the batches published.
+
+    A batch of which a set is still in an open transaction is left for the next run: what is not
+    handed out yet must not be published. Where another retirement is running it does nothing.
+    """
+    with _alone() as alone:
+        if not alone:
+            return []
+        used_up = list(Batch.objects.filter(last__lte=taken(), publication__isnull=True).order_by("number"))
+        published = []
+        if used_up and _draws_are_settled():
+            for batch in used_up:
+                publish(batch)
+                published.append(batch.number)
+        for table, pending in _partitions_of_published():
+            if not drop(table, pending=pending):
+                break  # only one partition can be on its way out
+        return published
+
+
+@contextmanager
+def _alone() -> Iterator[bool]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
+        alone = bool(cursor.fetchone()[0])
+        try:
+            yield alone
+        finally:
+            if alone:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
+
+
+def _draws_are_settled() -> bool:
+    """Whether every transaction that had drawn by now has ended; waits for them a little.
+
+    A draw holds its lock on the sequence until its transaction ends, and takes it before it is given
+    a serial: whoever may still hold a serial at or below the cursor is in the first list.
+    """
+    with connection.cursor() as cursor:
+
+        def holders() -> set[str]:
+            cursor.execute(
+                "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'relation'"
+                " AND relation = 'dicepool_serial'::regclass AND mode = 'RowExclusiveLock'"
+                " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            )
+            return {row[0] for row in cursor.fetchall()}
+
+        waiting = holders()
+        end = time.monotonic() + PATIENCE
+        while waiting and time.monotonic() < end:
+            time.sleep(0.02)
+            waiting &= holders()
+        return not waiting
+
+
+@sensitive_variables()
+def publish(batch: Batch) -> None:
+    """Write a used-up batch's key and sets where everybody may read them."""
+    span = (batch.first, batch.last)
+    with transaction.atomic():
+        dice = archive.opened(batch, [span])[span]
+        Publication.objects.create(
+            batch=batch,
+            key=archive.batch_key(batch),
+            sets=seal.index_of(dice).astype(np.dtype(">u2")).tobytes(),
+        )
+
+
+def _partitions_of_published() -> list[tuple[str, bool]]:
+    """Tables of published batches: name, and whether a detachment was cut short. That one is first.
+
+    A table that was detached but not dropped is found by its name.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT c.relname, coalesce(i.inhdetachpending, false) FROM dicepool_publication p"
+            " JOIN dicepool_batch b ON b.number = p.batch_id"
+            " JOIN pg_class c ON c.oid = to_regclass('dicepool_set_' || b.first || '_' || b.last)"
+            " LEFT JOIN pg_inherits i ON i.inhrelid = c.oid ORDER BY 2 DESC, b.number"
+        )
+        return [(table, pending) for table, pending in cursor.fetchall()]
+
+
+def drop(table: str, *, pending: bool) -> bool:
+    """Take a partition out of the pool and drop it. False where readers of the pool hold it up."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_inherits WHERE inhrelid = %s::regclass", [table])
+        attached = cursor.fetchone()[0] == 1
+        if attached:
+            cursor.execute(f"SET statement_timeout = '{DETACH_TIMEOUT}'")
+            try:
+                how = "FINALIZE" if pending else "CONCURRENTLY"
+                cursor.execute(f"ALTER TABLE dicepool_diceset DETACH PARTITION {table} {how}")
+            except OperationalError:
+                return False
+            finally:
+                cursor.execute("RESET statement_timeout")
+        cursor.execute(f"DROP TABLE {table}")
+    return True

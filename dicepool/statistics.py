@@ -1,0 +1,231 @@
+"""Counting dice and asking whether chance explains the counts. Pure: numpy and SciPy only.
+
+A `Tally` holds counts and can be added to; `checks` turns it into chi-square tests (Pearson 1900).
+Dice come as whole sets (an array of shape (n, 5)) or as rolls of 1 to 6 dice (`tally_rolls`, for
+"my dice").
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import chi2
+
+Counts = NDArray[np.int64]
+
+BAND = 2.5758293035489004
+"""Standard deviations on either side of what is expected that hold 99 of 100 counts of fair dice."""
+LEAST_EXPECTED = 5.0
+"""Cells expected less often are counted together with their neighbours (Cochran's rule)."""
+
+FACES = 6
+KINDS = ("five alike", "large straight", "small straight", "anything else")
+LOWEST_SUM = 5
+
+
+def _zeros(*sizes: int) -> Counts:
+    return np.zeros(sizes, dtype=np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tally:
+    """Counts of dice. `sets` counts the rolls; the others are arrays indexed by face minus one."""
+
+    sets: Counts = field(default_factory=lambda: _zeros(1))
+    positions: Counts = field(default_factory=lambda: _zeros(6, FACES))
+    """By place in the roll, from the first die on, and face."""
+    within: Counts = field(default_factory=lambda: _zeros(FACES, FACES))
+    """Neighbours in one roll: first and second die, third and fourth, fifth and sixth."""
+    between: Counts = field(default_factory=lambda: _zeros(FACES, FACES))
+    """The last die of a set and the first die of the next one handed out."""
+    kinds: Counts = field(default_factory=lambda: _zeros(len(KINDS)))
+    """Rolls of five by the first of KINDS that they are."""
+    sums: Counts = field(default_factory=lambda: _zeros(26))
+    """Rolls of five by their sum, from 5 to 30."""
+
+    def __add__(self, other: Tally) -> Tally:
+        """Both tallies together."""
+        return Tally(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls were counted."""
+        return int(self.sets[0])
+
+    @property
+    def dice(self) -> int:
+        """How many dice were counted."""
+        return int(self.positions.sum())
+
+    def dump(self) -> dict[str, Any]:
+        """The tally as JSON values."""
+        return {f.name: getattr(self, f.name).tolist() for f in fields(self)}
+
+
+def load(stored: Mapping[str, Any]) -> Tally:
+    """The tally that `dump` stored."""
+    return Tally(*(np.array(stored[f.name], dtype=np.int64) for f in fields(Tally)))
+
+
+def tally(dice: NDArray[np.uint8], before: int | None = None) -> Tally:
+    """Count sets handed out one after the other, shape (n, 5); `before` is the last die before them."""
+    counted = _count(dice)
+    if len(dice):
+        tails = dice[:-1, 4] if before is None else np.concatenate(([before], dice[:-1, 4]))
+        heads = dice[1:, 0] if before is None else dice[:, 0]
+        counted.between[:] = _pairs(tails, heads)
+    return counted
+
+
+def tally_rolls(rolls: Iterable[Sequence[int]]) -> Tally:
+    """Count rolls of 1 to 6 dice each, in any order; they are not taken for neighbours."""
+    by_length: dict[int, list[Sequence[int]]] = defaultdict(list)
+    for roll in rolls:
+        by_length[len(roll)].append(roll)
+    total = Tally()
+    for alike in by_length.values():
+        total += _count(np.array(alike, dtype=np.uint8))
+    return total
+
+
+def _count(dice: NDArray[np.uint8]) -> Tally:
+    counted = Tally()
+    counted.sets[0] = len(dice)
+    for place in range(dice.shape[1]):
+        counted.positions[place] = np.bincount(dice[:, place] - 1, minlength=FACES)
+    for left in range(0, dice.shape[1] - 1, 2):
+        counted.within[:] += _pairs(dice[:, left], dice[:, left + 1])
+    if dice.shape[1] == 5:
+        weights = np.array([1296, 216, 36, 6, 1], dtype=np.int64)
+        drawn = np.bincount((dice - 1) @ weights, minlength=len(_KIND))
+        counted.kinds[:] = np.bincount(_KIND, weights=drawn, minlength=len(KINDS))
+        counted.sums[:] = np.bincount(_SUM, weights=drawn, minlength=26)
+    return counted
+
+
+def _pairs(left: NDArray[Any], right: NDArray[Any]) -> Counts:
+    flat = (left.astype(np.int64) - 1) * FACES + (right.astype(np.int64) - 1)
+    return np.bincount(flat, minlength=FACES * FACES).reshape(FACES, FACES).astype(np.int64)
+
+
+def _kind(dice: Sequence[int]) -> int:
+    faces = set(dice)
+    if len(faces) == 1:
+        return 0
+    if len(faces) == 5 and max(faces) - min(faces) == 4:
+        return 1
+    return 2 if any({low, low + 1, low + 2, low + 3} <= faces for low in (1, 2, 3)) else 3
+
+
+_ALL = list(product(range(1, FACES + 1), repeat=5))
+_KIND = np.array([_kind(dice) for dice in _ALL])
+_SUM = np.array([sum(dice) - LOWEST_SUM for dice in _ALL])
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One count: what was counted, how often, how often fair dice give it on average, and how far
+    that is apart in standard deviations.
+    """
+
+    label: str
+    observed: int
+    expected: float
+    deviation: float
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One chi-square test. `p` is the chance that fair dice give counts at least as uneven as these."""
+
+    name: str
+    title: str
+    cells: tuple[Cell, ...]
+    chi_square: float
+    df: int
+    p: float
+
+    @property
+    def outside(self) -> int:
+        """How many of the cells lie outside the band of chance."""
+        return sum(abs(cell.deviation) > BAND for cell in self.cells)
+
+
+def checks(counted: Tally) -> list[Check]:
+    """Every test that there are dice enough for."""
+    faces = [str(face) for face in range(1, FACES + 1)]
+    pairs = [f"{left}-{right}" for left in faces for right in faces]
+    even = np.full(FACES, 1 / FACES)
+    places = [place for place in range(6) if counted.positions[place].sum()]
+    found = [
+        _check("faces", "Faces", faces, [counted.positions.sum(axis=0)], even),
+        _check(
+            "positions",
+            "Faces by position",
+            [f"{face} as die {place + 1}" for place in places for face in faces],
+            [counted.positions[place] for place in places],
+            even,
+        ),
+        _check("within", "Neighbours within a set", pairs, [counted.within.ravel()], np.full(36, 1 / 36)),
+        _check("between", "Neighbours between sets", pairs, [counted.between.ravel()], np.full(36, 1 / 36)),
+        _check("kinds", "Five alike and straights", list(KINDS), [counted.kinds], _KIND_CHANCES),
+        _check("sums", "Sums of five", [str(n) for n in range(5, 31)], [counted.sums], _SUM_CHANCES),
+    ]
+    return [check for check in found if check]
+
+
+_KIND_CHANCES = np.bincount(_KIND, minlength=len(KINDS)) / len(_ALL)
+_SUM_CHANCES = np.bincount(_SUM, minlength=26) / len(_ALL)
+
+
+def _check(
+    name: str, title: str, labels: Sequence[str], rows: Sequence[Counts], chances: NDArray[np.float64]
+) -> Check | None:
+    """The test of one or more independent rows of counts that share their chances."""
+    cells: list[Cell] = []
+    statistic, df = 0.0, 0
+    for number, row in enumerate(rows):
+        total = int(row.sum())
+        names = labels[number * len(row) : (number + 1) * len(row)]
+        observed, expected, merged = _merge(row, total * chances, names)
+        if len(observed) < 2:
+            continue
+        statistic += float(((observed - expected) ** 2 / expected).sum())
+        df += len(observed) - 1
+        spread = np.sqrt(expected * (1 - expected / total))
+        for label, seen, mean, sd in zip(merged, observed, expected, spread, strict=True):
+            cells.append(Cell(label, int(seen), float(mean), float((seen - mean) / sd)))
+    if not cells:
+        return None
+    return Check(name, title, tuple(cells), statistic, df, float(chi2.sf(statistic, df)))
+
+
+def _merge(
+    row: Counts, expected: NDArray[np.float64], names: Sequence[str]
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[str]]:
+    """Join cells that are expected too seldom with the next one, and the last with the one before."""
+    seen: list[float] = []
+    means: list[float] = []
+    labels: list[list[str]] = []
+    for count, mean, name in zip(row, expected, names, strict=True):
+        if means and means[-1] < LEAST_EXPECTED:
+            seen[-1] += float(count)
+            means[-1] += float(mean)
+            labels[-1].append(name)
+        else:
+            seen.append(float(count))
+            means.append(float(mean))
+            labels.append([name])
+    if len(means) > 1 and means[-1] < LEAST_EXPECTED:
+        last_seen, last_mean, last_names = seen.pop(), means.pop(), labels.pop()
+        seen[-1] += last_seen
+        means[-1] += last_mean
+        labels[-1] += last_names
+    joined = [names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" for names in labels]
+    return np.array(seen), np.array(means), joined

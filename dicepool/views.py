@@ -1,0 +1,151 @@
+"""The public pages: commitments, proofs, laid-open batches, the observatory, and the metrics."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.crypto import constant_time_compare
+from django.views.decorators.http import require_safe
+
+from dicepool import archive
+from dicepool import metrics as figures
+from dicepool.charts import charts
+from dicepool.models import Batch, Day
+from dicepool.statistics import Tally, load
+from dicepool.stock import stock
+
+PAGE = 50
+HIGHEST = 2**63 - 1
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """How the dice are made and checked, and the commitments, newest first. `?serial=` leads to a roll."""
+    asked = request.GET.get("serial", "").strip().lstrip("#")
+    if asked.isascii() and asked.isdigit():
+        return redirect("dicepool:roll", serial=int(asked))
+    page = Paginator(archive.described().order_by("-number"), PAGE).get_page(request.GET.get("page"))
+    head = bytes(page.object_list[0].chain).hex() if page.number == 1 and page.object_list else ""
+    return render(request, "dicepool/index.html", {"page": page, "head": head})
+
+
+@require_safe
+def batches_json(request: HttpRequest) -> JsonResponse:
+    """Every commitment, to keep a copy of."""
+    return JsonResponse(archive.commitments())
+
+
+@require_safe
+def batch(request: HttpRequest, number: int) -> HttpResponse:
+    """One batch: its commitment, and its key and sets once it is used up."""
+    found = get_object_or_404(archive.described(), pk=number)
+    before = Batch.objects.filter(pk=number - 1).first()
+    return render(
+        request,
+        "dicepool/batch.html",
+        {
+            "batch": found,
+            "previous": bytes(before.chain).hex() if before else "00" * 32,
+            "root": bytes(found.root).hex(),
+            "chain": bytes(found.chain).hex(),
+        },
+    )
+
+
+@require_safe
+def batch_json(request: HttpRequest, number: int) -> JsonResponse:
+    """A used-up batch laid open."""
+    try:
+        laid_open = archive.laid_open(number)
+    except archive.NotShown:
+        raise Http404 from None
+    return _download(laid_open, f"boatzee-batch-{number}.json")
+
+
+@require_safe
+def roll(request: HttpRequest, serial: int) -> HttpResponse:
+    """One set that was handed out, with everything needed to check it."""
+    found = _proofs([serial])
+    return render(
+        request,
+        "dicepool/roll.html",
+        {
+            "serial": serial,
+            "proof": found["proofs"][0],
+            "batch": found["batches"][0],
+            "text": json.dumps(found, indent=2),
+        },
+    )
+
+
+@require_safe
+def roll_json(request: HttpRequest, serial: int) -> JsonResponse:
+    """One proof as a file."""
+    return _download(_proofs([serial]), f"boatzee-roll-{serial}.json")
+
+
+@require_safe
+def proofs_json(request: HttpRequest) -> JsonResponse:
+    """The proofs of `?serials=1,2,3`, up to 500."""
+    asked = request.GET.get("serials", "").split(",")
+    if not all(part.isascii() and part.isdigit() and len(part) <= 19 for part in asked):
+        return JsonResponse({"error": "serials takes whole numbers with commas between them."}, status=400)
+    serials = {int(part) for part in asked}
+    if len(serials) > archive.MOST:
+        return JsonResponse({"error": f"At most {archive.MOST} serials at a time."}, status=400)
+    return _download(_proofs(serials), "boatzee-proofs.json")
+
+
+@require_safe
+def observatory(request: HttpRequest, day: date | None = None) -> HttpResponse:
+    """What fell, on one finished day or in all time, and whether chance explains it."""
+    newest = Day.objects.order_by("-date").first()
+    if day is None:
+        counted = load(newest.total) if newest else Tally()
+    else:
+        counted = load(get_object_or_404(Day, pk=day).counts)
+    return render(
+        request,
+        "dicepool/observatory.html",
+        {
+            "day": day,
+            "days": Day.objects.order_by("-date").values_list("date", flat=True)[:60],
+            "stock": stock(),
+            "tally": counted,
+            "charts": charts(counted),
+            "newest": newest,
+        },
+    )
+
+
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Figures for Prometheus: with `Authorization: Bearer <METRICS_TOKEN>`, or for staff."""
+    given = request.headers.get("Authorization", "")
+    token = settings.METRICS_TOKEN
+    by_token = bool(token) and constant_time_compare(given, f"Bearer {token}")
+    if not by_token and not getattr(request.user, "is_staff", False):
+        return HttpResponseForbidden(
+            "The metrics need the token of METRICS_TOKEN.\n", content_type="text/plain"
+        )
+    return HttpResponse(figures.exposition(), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _proofs(serials: Iterable[int]) -> dict[str, Any]:
+    try:
+        return archive.proofs(serial for serial in serials if serial <= HIGHEST)
+    except (archive.NotShown, ValueError):
+        raise Http404("No such set was handed out.") from None
+
+
+def _download(content: dict[str, Any], name: str) -> JsonResponse:
+    answer = JsonResponse(content)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
