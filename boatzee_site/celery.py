@@ -11,5 +11,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
 app.conf.beat_schedule = {
+    "keep the time of matches": {"task": "games.tasks.keep_time", "schedule": 30.0},
     "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
 }

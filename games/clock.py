@@ -43,6 +43,12 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
 )
 DEFAULT_PRESET = "main"
 MINIMUM = timedelta(hours=12)
+GRACE = timedelta(hours=24)
+"""What an opponent may grant to a player whose time is up."""
+LET_WAIT = timedelta(days=60)
+"""After so long past its deadline a casual match for two is closed by itself."""
+OUTAGE = timedelta(minutes=5)
+"""A silence of the site from which on it was an outage."""
 
 
 def deadline(now: datetime, bank: timedelta) -> datetime:
@@ -63,3 +69,8 @@ def split_span(columns: int) -> timedelta:
     rules.md gives these as the length of a round ("Organised play"); a casual split match takes the same.
     """
     return timedelta(days=15 + 15 * columns)
+
+
+def extension(silence: timedelta) -> timedelta:
+    """By how much every clock is extended after the site was silent so long: its length and one hour."""
+    return silence + timedelta(hours=1) if silence >= OUTAGE else timedelta(0)

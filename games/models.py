@@ -45,6 +45,9 @@ class Match(models.Model):
         null=True, editable=False, help_text="When the first clock that runs ends."
     )
     adjudicated = models.BooleanField(default=False, editable=False, help_text="Staff decided the places.")
+    due = models.DateTimeField(
+        null=True, editable=False, help_text="When the clock looks at the match next, if nobody moves."
+    )
     reason = models.TextField(blank=True, help_text="Why staff adjudicated the match or made it void.")
 
     created_at = models.DateTimeField(auto_now_add=True)
@@ -54,7 +57,7 @@ class Match(models.Model):
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
-            models.Index(fields=["deadline"], condition=Q(status="running"), name="games_match_due"),
+            models.Index(fields=["due"], condition=Q(due__isnull=False), name="games_match_due"),
             models.Index(fields=["-ended_at"], condition=Q(status="finished"), name="games_match_archive"),
         ]
 
@@ -148,3 +151,12 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"move {self.number} of {self.match_id}"
+
+
+class Pulse(models.Model):
+    """When the site was last seen alive: one row. A gap in it is an outage, and clocks are extended by it."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"alive at {self.at}"

@@ -122,11 +122,11 @@ def move(match_id: int, player: User, version: int, wanted: RulesMove) -> Match:
     changed.
     """
     match, seats = lock(match_id)
-    seat = _seat_of(player, seats)
-    _must_run(match)
+    seat = seat_of(player, seats)
+    must_run(match)
     if version != version_for(match, seat):
         raise Stale("The table has changed since this page was made. This is how it stands now.")
-    _play(match, seats, seat, wanted)
+    act(match, seats, seat, wanted)
     return match
 
 
@@ -142,7 +142,7 @@ def leave_all(player: User) -> None:
             match, seats = lock(match_id)
             if match.status == Match.Status.RUNNING:
                 with suppress(IllegalMove):  # whoever has resigned, or filled the own card, has left already
-                    _play(match, seats, _seat_of(player, seats), RulesMove(Kind.RESIGN))
+                    act(match, seats, seat_of(player, seats), RulesMove(Kind.RESIGN))
             elif match.status == Match.Status.INVITING:
                 match.status = Match.Status.DECLINED
                 match.ended_at = timezone.now()
@@ -159,7 +159,7 @@ def _unfinished(player: User) -> Any:
 def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
     """Staff end a running match with these places, one for each seat. Raises MatchOver, ValueError."""
     match, seats = lock(match_id)
-    _must_run(match)
+    must_run(match)
     if sorted(places) != _dense(places) or len(places) != len(seats):
         raise ValueError("Give every seat a place: 1 for the first, equal places for equals.")
     if not reason.strip():
@@ -168,7 +168,7 @@ def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
     match.adjudicated = True
     totals = match.rules.totals(match.table)
     _finish(match, seats, Result(tuple(places), totals), timezone.now())
-    _write(match, seats)
+    write(match, seats)
     return match
 
 
@@ -192,26 +192,31 @@ def void(match_id: int, reason: str) -> Match:
     match.deadline = None
     for seat in seats:
         seat.to_move, seat.deadline, seat.place = False, None, None
-    _write(match, seats)
+    write(match, seats)
     return match
 
 
-def _seat_of(player: User, seats: Iterable[Seat]) -> Seat:
+def seat_of(player: User, seats: Iterable[Seat]) -> Seat:
+    """The player's seat. Raises NotSeated."""
     for seat in seats:
         if seat.player_id == player.pk:
             return seat
     raise NotSeated("You have no seat at this match.")
 
 
-def _must_run(match: Match) -> None:
+def must_run(match: Match) -> None:
+    """Raise MatchOver unless the match runs."""
     if match.status == Match.Status.INVITING:
         raise MatchOver("This match has not begun yet.")
     if match.status != Match.Status.RUNNING:
         raise MatchOver("This match is over. This is how it ended.")
 
 
-def _play(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> None:
-    """Check, draw, play, append and save: the steps after the lock and the version."""
+def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> None:
+    """Check, draw, play, append and save: the steps after the lock and the version.
+
+    Only for a locked match that runs. Raises what `move` raises, but Stale.
+    """
     rules, now = match.rules, timezone.now()
     state = match.table
     if wanted.kind not in {Kind.RESIGN, Kind.TIMEOUT} and seat.index not in rules.to_act(state):
@@ -246,8 +251,13 @@ def _save(match: Match, seats: Sequence[Seat], rules: Rules[Any], state: Any, no
         for seat, total in zip(seats, rules.totals(state), strict=True):
             seat.total = total
             _run_clock(match, seat, rules, now, to_move=seat.index in to_act, alone=len(seats) == 1)
-        match.deadline = min((seat.deadline for seat in seats if seat.deadline), default=None)
-    _write(match, seats)
+        match.deadline = first_deadline(seats)
+    write(match, seats)
+
+
+def first_deadline(seats: Iterable[Seat]) -> datetime | None:
+    """When the first clock that runs ends."""
+    return min((seat.deadline for seat in seats if seat.deadline), default=None)
 
 
 def _run_clock(
@@ -275,7 +285,18 @@ def _finish(match: Match, seats: Sequence[Seat], result: Result, now: datetime) 
         seat.place, seat.total, seat.to_move, seat.deadline = place, total, False, None
 
 
-def _write(match: Match, seats: Sequence[Seat]) -> None:
+def _due(match: Match, seats: Sequence[Seat]) -> datetime | None:
+    """When the clock has to look at the match next, if nobody moves."""
+    if match.status != Match.Status.RUNNING or match.deadline is None:
+        return None
+    if len(seats) == 2 and match.pace == Pace.TURNS:
+        return match.deadline + clock.LET_WAIT  # till then it is the opponent's choice
+    return match.deadline
+
+
+def write(match: Match, seats: Sequence[Seat]) -> None:
+    """Store a locked match and what changed of its seats; announce its end; tell open pages on commit."""
+    match.due = _due(match, seats)
     match.save()
     changed = [seat for seat in seats if seat.summary() != seat.stored]
     if len(changed) > 2:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.views import rules
 from games.views.answer import answer
+from games.views.claim import claim
 from games.views.home import home
 from games.views.mine import mine
 from games.views.new import new
@@ -20,6 +21,7 @@ urlpatterns = [
     path("matches/<int:match_id>/", table, name="table"),
     path("matches/<int:match_id>/move/", move, name="move"),
     path("matches/<int:match_id>/answer/", answer, name="answer"),
+    path("matches/<int:match_id>/claim/", claim, name="claim"),
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/record.txt", record, name="record"),

@@ -8,6 +8,7 @@ from django.shortcuts import render
 from games.lobby import AlreadyAnswered, TooManyMatches
 from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
 from games.rules.base import BadOptions, IllegalMove
+from games.timeouts import TimeLeft
 
 STATUS: dict[type[Exception], int] = {
     IllegalMove: 400,
@@ -17,6 +18,7 @@ STATUS: dict[type[Exception], int] = {
     Stale: 409,
     NotYourTurn: 409,
     MatchOver: 409,
+    TimeLeft: 409,
     AlreadyAnswered: 409,
     TooManyMatches: 409,
     PoolEmpty: 503,

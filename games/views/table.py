@@ -7,11 +7,12 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games import live, play, queries
+from games import live, play, queries, timeouts
 from games.forms import MoveForm
 from games.models import Match, Move, Seat
 from games.rules.base import Rules
@@ -112,6 +113,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "movers": [seat for seat in seats if seat.index in to_act and seat.index not in hidden],
         "acting": seats[acting] if acting is not None else None,
         "version": play.version_for(match, viewer),
+        "late": timeouts.overdue(match, seats, timezone.now()),
         "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
         "last_turns": [
             (seats[turn.seat], turn)
