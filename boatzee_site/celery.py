@@ -3,6 +3,7 @@
 import os
 
 from celery import Celery
+from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 
@@ -13,4 +14,5 @@ app.autodiscover_tasks()
 app.conf.beat_schedule = {
     "keep the time of matches": {"task": "games.tasks.keep_time", "schedule": 30.0},
     "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
+    "count the dice of yesterday": {"task": "dicepool.tasks.count_days", "schedule": crontab(minute=20)},
 }
