@@ -20,6 +20,12 @@ SETTLING = timedelta(minutes=15)
 """How long after midnight a day's last transactions may still be open."""
 
 
+def all_time() -> Tally:
+    """The tally of all finished days that were counted."""
+    newest = Day.objects.order_by("-date").first()
+    return load(newest.total) if newest else Tally()
+
+
 def count_finished_days() -> list[date]:
     """Count every day that is over and not counted yet. Returns the days counted, oldest first."""
     counted: list[date] = []

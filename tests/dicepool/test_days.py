@@ -1,0 +1,102 @@
+"""Counting finished days."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from numpy.typing import NDArray
+
+from dicepool import days, pool, refill, retire, statistics, stock, tasks
+from dicepool.models import Batch, Day, Handout
+
+HandOut = Callable[[int], list[pool.Drawn]]
+
+TODAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def _today(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: TODAY)
+
+
+def put(drawn: list[pool.Drawn], at: datetime) -> list[pool.Drawn]:
+    """Let these sets have been handed out then."""
+    Handout.objects.filter(serial__in=[d.serial for d in drawn]).update(at=at)
+    return drawn
+
+
+def dice(drawn: list[pool.Drawn]) -> NDArray[np.uint8]:
+    return np.array([d.dice for d in drawn], dtype=np.uint8)
+
+
+def test_each_finished_day_is_counted_once(hand_out: HandOut) -> None:
+    first = put(hand_out(40), TODAY - timedelta(days=2))
+    second = put(hand_out(30), datetime(2026, 5, 19, 0, 0, tzinfo=UTC))
+    second += put(hand_out(10), datetime(2026, 5, 19, 23, 59, 59, tzinfo=UTC))
+    put(hand_out(20), datetime(2026, 5, 20, 0, 0, tzinfo=UTC))
+    assert days.count_finished_days() == [date(2026, 5, 18), date(2026, 5, 19)]
+    assert days.count_finished_days() == []
+    one, two = Day.objects.order_by("date")
+    assert one.counts == statistics.tally(dice(first)).dump()
+    assert two.counts == statistics.tally(dice(second)).dump()
+    assert (one.last, two.last) == (first[-1].serial, second[-1].serial)
+    assert statistics.load(two.total).rolls == 80
+
+
+def test_a_day_is_not_counted_before_its_last_transactions_are_over(
+    hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(hand_out(4), TODAY - timedelta(days=1))
+    midnight = datetime(2026, 5, 20, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: midnight + timedelta(minutes=14))
+    assert days.count_finished_days() == []
+    monkeypatch.setattr(timezone, "now", lambda: midnight + timedelta(minutes=15))
+    tasks.count_days()
+    assert Day.objects.count() == 1
+
+
+def test_days_without_dice_are_days_too(hand_out: HandOut) -> None:
+    put(hand_out(5), TODAY - timedelta(days=4))
+    days.count_finished_days()
+    put(hand_out(5), TODAY - timedelta(hours=1))
+    assert [statistics.load(day.counts).rolls for day in Day.objects.order_by("date")] == [5, 0, 0, 0]
+
+
+def test_sets_that_were_lost_are_not_counted(hand_out: HandOut) -> None:
+    one = put(hand_out(1), TODAY - timedelta(days=1))
+    with transaction.atomic():
+        pool.draw(3)
+        transaction.set_rollback(True)
+    two = put(hand_out(1), TODAY - timedelta(days=1))
+    days.count_finished_days()
+    assert Day.objects.get().counts == statistics.tally(dice(one + two)).dump()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_batches_that_were_published_and_dropped_are_counted_too(batch: Batch, hand_out: HandOut) -> None:
+    refill.add_sets(1000, "test")
+    drawn = put(hand_out(batch.size + 9), TODAY - timedelta(days=1))
+    retire.retire()
+    days.count_finished_days()
+    assert Day.objects.get().counts == statistics.tally(dice(drawn)).dump()
+
+
+def test_nothing_happens_before_the_first_draw() -> None:
+    assert days.count_finished_days() == []
+    assert stock.stock().days_left is None
+
+
+def test_the_stock_counts_days_and_what_came_after(batch: Batch, hand_out: HandOut) -> None:
+    put(hand_out(60), TODAY - timedelta(days=1))
+    days.count_finished_days()
+    put(hand_out(30), TODAY - timedelta(hours=1))
+    now = stock.stock()
+    assert now.handed_out == 90
+    assert now.left == batch.size - 90
+    assert now.pace == pytest.approx(60)  # 90 sets in a day and a half
+    assert now.days_left == pytest.approx((batch.size - 90) / 60)

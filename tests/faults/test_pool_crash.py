@@ -1,0 +1,143 @@
+"""Postgres is killed under the draws: no serial that somebody was told is ever told again."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from django.conf import settings
+
+from boatzee_site.local import database_url, socket_dir, var_dir
+from boatzee_site.services import Postgres
+
+pytestmark = pytest.mark.faults
+
+PROCESSES, KILLS = 16, 6
+SETUP = """
+import django; django.setup()
+from django.core.management import call_command
+from dicepool import refill
+call_command("migrate", "dicepool", verbosity=0)
+refill.add_sets(200_000, "test")
+"""
+# The server's own flushing is put off, so that only a commit makes anything durable.
+SLOW = {"wal_writer_delay": "10s", "checkpoint_timeout": "1h", "synchronous_commit": "off"}
+
+
+class Server:
+    """A Postgres of the test's own, with a filled pool."""
+
+    def __init__(self, home: Path) -> None:
+        self.postgres = Postgres(home, SLOW)
+        self.postgres.start()
+        self.address = f"host={socket_dir(home)} user=boatzee dbname=boatzee"
+        environment = {**os.environ, "DATABASE_URL": database_url(home), "DICE_BATCH": "100000"}
+        subprocess.run(
+            [sys.executable, "-c", SETUP],
+            check=True,
+            env={**environment, "DJANGO_SETTINGS_MODULE": "boatzee_site.settings"},
+            cwd=settings.BASE_DIR,
+        )
+
+    def kill_and_start(self) -> None:
+        """SIGKILL to the server and all of its children at once, then start it on what is left."""
+        assert self.postgres.process
+        parent = psutil.Process(self.postgres.process.pid)
+        parent.suspend()  # so that it can neither make more children nor answer for those that die
+        for process in [*parent.children(recursive=True), parent]:
+            process.kill()
+        self.postgres.process.wait()
+        self.postgres.start()
+
+    def connect(self) -> closing[psycopg.Connection[tuple[bytes]]]:
+        """A connection that is only closed at the end, for its server may be gone."""
+        return closing(psycopg.connect(self.address))
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """One for all tests here; each begins with a server that runs."""
+    home = var_dir() / f"crash-{os.getpid()}"
+    home.mkdir(parents=True)
+    made = Server(home)
+    yield made
+    made.postgres.stop()
+    subprocess.run(["rm", "-rf", str(home)], check=True)
+
+
+def draw(connection: psycopg.Connection[tuple[bytes]]) -> int:
+    row = connection.execute("SELECT dicepool_draw(1)").fetchone()
+    assert row
+    return int.from_bytes(row[0][:8], "big")
+
+
+def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
+    server: Server, tmp_path: Path
+) -> None:
+    script = Path(__file__).with_name("draw_for_ever.py")
+    files = [tmp_path / str(number) for number in range(PROCESSES)]
+    drawers = [subprocess.Popen([sys.executable, str(script), server.address, str(file)]) for file in files]
+    try:
+        _until_all_draw(files)
+        for _ in range(KILLS):
+            time.sleep(0.15)
+            server.kill_and_start()
+            _until_all_draw(files)
+        assert [drawer.poll() for drawer in drawers] == [None] * PROCESSES
+    finally:
+        for drawer in drawers:
+            drawer.kill()
+            drawer.wait()
+    told = [[int(line) for line in file.read_text().splitlines()] for file in files]
+    serials = [serial for own in told for serial in own]
+    assert len(serials) > PROCESSES * KILLS
+    assert len(set(serials)) == len(serials)
+    assert all(own == sorted(own) for own in told)
+    with server.connect() as connection:
+        ledger = {row[0] for row in connection.execute("SELECT serial FROM dicepool_handout")}
+        assert set(serials) <= ledger
+        assert draw(connection) > max(serials)
+
+
+def _until_all_draw(files: list[Path]) -> None:
+    sizes = [file.stat().st_size if file.exists() else 0 for file in files]
+    end = time.monotonic() + 30
+    while not all(
+        file.exists() and file.stat().st_size > size for file, size in zip(files, sizes, strict=True)
+    ):
+        assert time.monotonic() < end, "somebody cannot draw any more"
+        time.sleep(0.02)
+
+
+def test_a_serial_told_beside_an_open_draw_is_not_told_again(server: Server) -> None:
+    for _ in range(3):
+        with server.connect() as first, server.connect() as second:
+            opened = draw(first)
+            told = draw(second)
+            second.commit()
+            assert told == opened + 1
+            server.kill_and_start()
+        with server.connect() as third:
+            assert draw(third) > told
+
+
+def test_a_bare_nextval_would_be_told_again(server: Server) -> None:
+    """Why the ledger's insert is there; and that the test above would find its absence."""
+    with server.connect() as first, server.connect() as second:
+        first.execute("SELECT nextval('dicepool_serial')")
+        row = second.execute("SELECT nextval('dicepool_serial')").fetchone()
+        second.commit()
+        server.kill_and_start()
+    assert row
+    with server.connect() as third:
+        again = third.execute("SELECT nextval('dicepool_serial')").fetchone()
+    assert again
+    assert again[0] <= row[0]

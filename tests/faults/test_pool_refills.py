@@ -1,0 +1,190 @@
+"""Refills that are killed, that meet, and that run while players draw."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from urllib.parse import quote
+
+import pytest
+from django.conf import LazySettings, settings
+from django.db import connection, transaction
+from django.db.backends.utils import CursorWrapper
+
+from dicepool import archive, audit, pool, refill, retire, routine
+from dicepool.models import Batch, DiceSet
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+
+REFILL = """
+import django; django.setup()
+from dicepool import refill
+refill.add_sets(1, "test")
+print("rolling", flush=True)
+refill.add_sets(10_000_000, "test")
+"""
+
+
+@pytest.fixture(autouse=True)
+def _marks(settings: LazySettings) -> None:
+    settings.DICE_BATCH = settings.DICE_LOW_WATER = settings.DICE_HIGH_WATER = 30_000
+
+
+def test_a_refill_that_is_killed_leaves_whole_batches_or_nothing() -> None:
+    there, before = connection.settings_dict, _tables()
+    address = f"postgres://{there['USER']}@{quote(str(there['HOST']), safe='')}/{there['NAME']}"
+    environment = {
+        **os.environ,
+        "DATABASE_URL": address,
+        "DICE_BATCH": "30000",
+        "DJANGO_SETTINGS_MODULE": "boatzee_site.settings",
+    }
+    for pause in (0.01, 0.03, 0.05):
+        process = subprocess.Popen(
+            [sys.executable, "-c", REFILL], env=environment, cwd=settings.BASE_DIR, stdout=subprocess.PIPE
+        )
+        assert process.stdout
+        with process.stdout:
+            assert process.stdout.readline() == b"rolling\n"
+        time.sleep(pause)
+        process.kill()
+        process.wait()
+        _until_nobody_else_is_connected()
+        batches = list(Batch.objects.order_by("number"))
+        assert all(audit.holds(batch) for batch in batches)
+        assert DiceSet.objects.count() == sum(batch.size for batch in batches)
+        assert _tables() - before == {f"dicepool_set_{batch.first}_{batch.last}" for batch in batches}
+    level = pool.level()
+    assert refill.add_sets(5, "test") == 5
+    assert pool.level() == level + 5
+
+
+def _until_nobody_else_is_connected() -> None:
+    end = time.monotonic() + 20
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+            )
+            if cursor.fetchone()[0] == 0:
+                return
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+
+def _tables() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(r"SELECT relname FROM pg_class WHERE relname ~ '^dicepool_set_[0-9]+_[0-9]+$'")
+        return {row[0] for row in cursor.fetchall()}
+
+
+def at_once(act: Callable[[], int], times: int) -> list[int]:
+    start = threading.Barrier(times)
+    answers: list[int] = []
+
+    def run() -> None:
+        start.wait()
+        try:
+            answers.append(act())
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run) for _ in range(times)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return answers
+
+
+def test_two_refills_at_once_make_one_batchs_worth() -> None:
+    refill.discard()
+    batches = Batch.objects.count()
+    assert sorted(at_once(refill.top_up, 2)) == [0, 30_000]
+    assert pool.level() == 30_000
+    assert Batch.objects.count() == batches + 1
+
+
+@contextmanager
+def drawing() -> Iterator[list[int]]:
+    """Somebody draws all the time and waits for no lock longer than a twentieth of a second."""
+    serials: list[int] = []
+    stop = threading.Event()
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SET lock_timeout = '50ms'")
+            while not stop.is_set():
+                with transaction.atomic():
+                    drawn = [drawn.serial for drawn in pool.draw(1)]
+                serials.extend(drawn)
+        except BaseException as error:  # noqa: BLE001  (shown by the test)
+            failed.append(error)
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        yield serials
+    finally:
+        stop.set()
+        thread.join()
+    assert failed == []
+    assert serials == sorted(set(serials))
+
+
+def until_more(serials: list[int], more: int = 20) -> None:
+    wanted, end = len(serials) + more, time.monotonic() + 20
+    while len(serials) < wanted:
+        assert time.monotonic() < end, "nobody can draw"
+        time.sleep(0.005)
+
+
+def test_draws_go_on_while_a_refill_is_about_to_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    refill.add_sets(30_000, "test")
+    reached, go_on = threading.Event(), threading.Event()
+    real = routine.replace
+
+    def replace_and_wait(cursor: CursorWrapper, sources: Sequence[routine.Source]) -> None:
+        real(cursor, sources)
+        reached.set()
+        go_on.wait(20)
+
+    monkeypatch.setattr(routine, "replace", replace_and_wait)
+    with drawing() as serials:
+        filling = threading.Thread(target=at_once, args=(lambda: refill.add_sets(30_000, "test"), 1))
+        filling.start()
+        reached.wait(20)
+        until_more(serials)
+        go_on.set()
+        filling.join()
+        until_more(serials)
+    assert pool.level() > 30_000
+
+
+def test_draws_go_on_while_used_up_batches_are_published_and_dropped(settings: LazySettings) -> None:
+    settings.DICE_BATCH = 200
+    refill.discard()
+    refill.add_sets(60_000 // 20, "test")
+    number = Batch.objects.latest("number").number
+    settings.DICE_BATCH = 30_000
+    refill.add_sets(30_000, "test")
+    published: list[int] = []
+    with drawing() as serials:
+        while len(published) < 5:
+            until_more(serials, 50)
+            published += retire.retire()
+        until_more(serials)
+    shown = archive.laid_open(published[0])
+    assert published == sorted(published)
+    assert published[0] < number
+    assert f"dicepool_set_{shown['first']}_{shown['last']}" not in _tables()
