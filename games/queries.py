@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db.models import F, Prefetch, QuerySet
 
@@ -15,6 +15,7 @@ from games.rules.base import Move as RulesMove
 RECENT_MOVES = 48
 """Moves a table shows of the past: a last turn of everybody at a table of ten, and more."""
 PAGE = 30
+MOST_ROLLS = 50_000
 
 
 def _with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -73,6 +74,13 @@ def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Move]) -> rec
         number=match.pk,
         day=match.started_at.date() if match.started_at else None,
     )
+
+
+def my_rolls(player: User) -> Iterator[tuple[int, ...]]:
+    """What fell to the player, a tuple a roll, the latest MOST_ROLLS at most. One query."""
+    mine = Move.objects.filter(match__seats__player=player, match__seats__index=F("seat"))
+    rolled = mine.exclude(dice=[]).order_by("-pk").values_list("dice", flat=True)[:MOST_ROLLS]
+    return (tuple(dice) for dice in rolled)
 
 
 def my_turn(player: User) -> list[Match]:

@@ -7,7 +7,9 @@ from games.views.answer import answer
 from games.views.claim import claim
 from games.views.home import home
 from games.views.mine import mine
+from games.views.my_dice import my_dice
 from games.views.new import new
+from games.views.proofs import proofs
 from games.views.record import record
 from games.views.replay import replay
 from games.views.resign import resign
@@ -17,6 +19,8 @@ app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
     path("matches/", mine, name="mine"),
+    path("matches/dice/", my_dice, name="my_dice"),
+    path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
     path("matches/new/", new, name="new"),
     path("matches/<int:match_id>/", table, name="table"),
     path("matches/<int:match_id>/move/", move, name="move"),
