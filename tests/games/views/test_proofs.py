@@ -52,8 +52,10 @@ def test_a_match_that_runs_has_none(client: Client, alice: User, bob: User) -> N
     assert client.get(reverse("games:proofs", args=[match.pk])).status_code == 404
 
 
-def test_a_long_match_has_several_files_that_hold_every_roll(client: Client, alice: User, bob: User) -> None:
-    match = play_out(begin("BT", alice, bob), seed=4)
+def test_a_long_match_has_several_files_that_hold_every_roll(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    match = play_out(begin("BT", alice, bob, carol), seed=4)
     serials = sorted(serial for move in match.moves.all() for serial in move.serials)
     assert len(serials) > PART
     files = client.get(reverse("games:proofs", args=[match.pk])).context["files"]
