@@ -66,11 +66,30 @@ class NewMatchForm(forms.Form):
         initial="BZ",
         widget=forms.RadioSelect,
     )
-    opponents = forms.CharField(
+    whom = forms.ChoiceField(
         label="Against",
         required=False,
+        choices=[
+            ("named", "Players I name"),
+            ("anybody", "Anybody: wait in the waiting room"),
+            ("link", "Whoever has my link"),
+        ],
+        initial="named",
+        widget=forms.RadioSelect,
+    )
+    players = forms.IntegerField(
+        label="Players in all",
+        required=False,
+        min_value=2,
+        max_value=10,
+        initial=2,
+        help_text="You included.",
+    )
+    opponents = forms.CharField(
+        label="Names",
+        required=False,
         max_length=400,
-        help_text="A player's name, or several with commas between. Leave it empty to practise alone.",
+        help_text="One name, or several with commas between. Leave it empty to practise alone.",
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
         ),
@@ -93,13 +112,13 @@ class NewMatchForm(forms.Form):
     def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
-        self.players: list[User] = []
+        self.named: list[User] = []
         for code, rules in RULES.items():
             for option in rules.options:
                 self.fields[f"{code}_{option.name}"] = _field(option)
 
     def clean_opponents(self) -> str:
-        """Find everybody who is named; the users come to stand in `players`."""
+        """Find everybody who is named; the users come to stand in `named`."""
         names = [name for name in re.split(r"[,;\s]+", self.cleaned_data["opponents"]) if name]
         found = {
             user.get_username().lower(): user
@@ -113,23 +132,27 @@ class NewMatchForm(forms.Form):
                 raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
             if user == self.player:
                 raise forms.ValidationError("You sit at the table already: name the others only.")
-            if user in self.players:
+            if user in self.named:
                 raise forms.ValidationError("“%(name)s” is named twice.", params={"name": name})
-            self.players.append(user)
-        return ", ".join(user.get_username() for user in self.players)
+            self.named.append(user)
+        return ", ".join(user.get_username() for user in self.named)
 
     def clean(self) -> dict[str, Any]:
         """Refuse what the game does not allow: too many or few players, a pace it does not know."""
         cleaned = self.cleaned_data
         rules = RULES.get(cleaned.get("code", ""))
-        if rules is None or "opponents" not in cleaned:
+        if rules is None or "opponents" not in cleaned or "players" not in cleaned:
             return cleaned
-        players = len(self.players) + 1
+        cleaned["whom"] = cleaned.get("whom") or "named"
+        cleaned["players"] = cleaned["players"] or 2
+        named = cleaned["whom"] == "named"
+        players = len(self.named) + 1 if named else cleaned["players"]
+        where = "opponents" if named else "players"
         if players < rules.min_players:
             needed = f"{rules.name} needs at least {rules.min_players} players: name somebody."
-            self.add_error("opponents", needed)
+            self.add_error(where, needed)
         if players > rules.max_players:
-            self.add_error("opponents", f"{rules.name} is for at most {rules.max_players} players.")
+            self.add_error(where, f"{rules.name} is for at most {rules.max_players} players.")
         if Pace(cleaned.get("pace", Pace.TURNS)) not in rules.paces:
             self.add_error("pace", f"{rules.name} is always played turn by turn.")
         return cleaned

@@ -153,6 +153,43 @@ class Move(models.Model):
         return f"move {self.number} of {self.match_id}"
 
 
+class Seek(models.Model):
+    """An open invitation: a match that begins as soon as enough players have joined."""
+
+    maker = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="seeks")
+    joined = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Joining", related_name="joined_seeks")
+    code = models.CharField(max_length=2, choices=[(code, rules.name) for code, rules in RULES.items()])
+    options = models.JSONField(default=dict)
+    pace = models.CharField(max_length=5, choices=[(pace.value, pace.value) for pace in Pace])
+    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
+    players = models.PositiveSmallIntegerField(help_text="Wanted in all, the maker included.")
+    token = models.CharField(
+        max_length=40, blank=True, help_text="Of a private link; empty in the waiting room."
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["expires_at"], name="games_seek_expires")]
+
+    def __str__(self) -> str:
+        return f"{self.code} of {self.maker} for {self.players}"
+
+
+class Joining(models.Model):
+    """Somebody who waits for an open match to fill; the maker is the first."""
+
+    seek = models.ForeignKey(Seek, models.CASCADE, related_name="joinings")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="joinings")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["seek", "player"], name="games_joining_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} waits for {self.seek_id}"
+
+
 class Pulse(models.Model):
     """When the site was last seen alive: one row. A gap in it is an outage, and clocks are extended by it."""
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games import record
-from games.models import Match, Move, Seat
+from games.models import Joining, Match, Move, Seat, Seek
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 
 RECENT_MOVES = 48
 """Moves a table shows of the past: a last turn of everybody at a table of ten, and more."""
 PAGE = 30
+ROOM = 100
 MOST_ROLLS = 50_000
 
 
@@ -110,6 +112,25 @@ def invitations(player: User) -> list[Match]:
     return list(
         _with_seats(Match.objects.filter(seats__player=player, status=Match.Status.INVITING).order_by("-pk"))
     )
+
+
+def open_seeks(player: User) -> list[Seek]:
+    """What waits in the waiting room, and the player's own private ones, the newest first. Two queries."""
+    visible = Q(token="") | Q(joinings__player=player)
+    joinings = Joining.objects.select_related("player").order_by("pk")
+    return list(
+        Seek.objects.filter(visible, expires_at__gt=timezone.now())
+        .distinct()
+        .prefetch_related(Prefetch("joinings", joinings))
+        .order_by("-pk")[:ROOM]
+    )
+
+
+def seek_by_link(token: str) -> Seek | None:
+    """The private open match of this link, if it is still there. Two queries."""
+    joinings = Joining.objects.select_related("player").order_by("pk")
+    found = Seek.objects.filter(token=token, expires_at__gt=timezone.now())
+    return found.prefetch_related(Prefetch("joinings", joinings)).first() if token else None
 
 
 def finished(player: User) -> list[Match]:

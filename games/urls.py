@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import rules
+from games.views import rules, waiting
 from games.views.answer import answer
 from games.views.claim import claim
 from games.views.home import home
@@ -29,6 +29,10 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
+    path("waiting/", waiting.room, name="waiting"),
+    path("waiting/<int:seek_id>/join/", waiting.join, name="join"),
+    path("waiting/<int:seek_id>/leave/", waiting.leave, name="leave"),
+    path("waiting/link/<str:token>/", waiting.link, name="link"),
     path("rules/", rules.index, name="rules"),
     path("rules/<str:code>/", rules.of, name="rules_of"),
 ]

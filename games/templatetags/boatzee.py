@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
-from games.models import Match, Seat
+from games.models import Match, Seat, Seek
 from games.rules import RULES
 
 register = template.Library()
@@ -91,3 +91,9 @@ def seat_at(seats: Sequence[Seat], index: int) -> Seat:
 def seat_of(match: Match, player: User) -> Seat | None:
     """The player's seat at a match whose seats are loaded."""
     return next((seat for seat in match.seats.all() if seat.player_id == player.pk), None)
+
+
+@register.filter
+def has_joined(seek: Seek, player: User) -> bool:
+    """Whether the player waits for this open match, whose joinings are loaded."""
+    return any(joining.player_id == player.pk for joining in seek.joinings.all())

@@ -24,20 +24,26 @@ def new(request: HttpRequest) -> HttpResponse:
     """Show the form, or make the match it describes."""
     player = cast("User", request.user)
     if request.method != "POST":
-        chosen = {"code": request.GET.get("game", "BZ"), "opponents": request.GET.get("against", "")}
+        chosen = {
+            "code": request.GET.get("game", "BZ"),
+            "opponents": request.GET.get("against", ""),
+            "whom": request.GET.get("whom", "named"),
+        }
         return render(request, "games/new.html", {"form": NewMatchForm(player=player, initial=chosen)})
     form = NewMatchForm(request.POST, player=player)
     if form.is_valid():
         given = form.cleaned_data
+        game = (given["code"], form.options(), Pace(given["pace"]), given["clock"])
         try:
-            match = lobby.invite(
-                player, form.players, given["code"], form.options(), Pace(given["pace"]), given["clock"]
-            )
+            if given["whom"] != "named":
+                made = lobby.seek(player, given["players"], *game, private=given["whom"] == "link")
+                return redirect("games:link", made.token) if made.token else redirect("games:waiting")
+            match = lobby.invite(player, form.named, *game)
         except refusals.REFUSED as error:
             form.add_error(None, refusals.sentence_of(error))
             return render(request, "games/new.html", {"form": form}, status=refusals.status_of(error))
-        if form.players:
-            names = " and ".join(user.get_username() for user in form.players)
+        if form.named:
+            names = " and ".join(user.get_username() for user in form.named)
             messages.success(request, f"{RULES[match.code].name}: {names} can now accept.")
         return redirect("games:table", match.pk)
     return render(request, "games/new.html", {"form": form}, status=400)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.lobby import AlreadyAnswered, TooManyMatches
+from games.lobby import AlreadyAnswered, SeekGone, TooManyMatches
 from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
 from games.rules.base import BadOptions, IllegalMove
 from games.timeouts import TimeLeft
@@ -20,6 +20,7 @@ STATUS: dict[type[Exception], int] = {
     MatchOver: 409,
     TimeLeft: 409,
     AlreadyAnswered: 409,
+    SeekGone: 409,
     TooManyMatches: 409,
     PoolEmpty: 503,
 }

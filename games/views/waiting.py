@@ -1,0 +1,63 @@
+"""The waiting room: matches open to whoever comes first, and those behind a private link."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games import lobby, queries
+from games.views import refusals
+
+
+@login_required
+@require_safe
+@never_cache
+def room(request: HttpRequest) -> HttpResponse:
+    """List what is open."""
+    return render(request, "games/waiting.html", {"seeks": queries.open_seeks(cast("User", request.user))})
+
+
+@login_required
+@require_safe
+@never_cache
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """The open match behind a private link. Whoever has none is told nothing."""
+    seek = queries.seek_by_link(token)
+    if seek is None:
+        raise Http404
+    address = request.build_absolute_uri(reverse("games:link", args=[token]))
+    return render(request, "games/link.html", {"seek": seek, "address": address})
+
+
+@login_required
+@require_POST
+def join(request: HttpRequest, seek_id: int) -> HttpResponse:
+    """Join; if that fills it, go to the table."""
+    try:
+        match = lobby.join(seek_id, cast("User", request.user), request.POST.get("token", ""))
+    except refusals.REFUSED as error:
+        return refusals.page(request, error, reverse("games:waiting"))
+    if match is not None:
+        return redirect("games:table", match.pk)
+    messages.success(request, "You are in. The match begins as soon as enough have joined.")
+    return redirect("games:waiting")
+
+
+@login_required
+@require_POST
+def leave(request: HttpRequest, seek_id: int) -> HttpResponse:
+    """Leave, or take the own open match back."""
+    try:
+        lobby.leave(seek_id, cast("User", request.user))
+    except refusals.REFUSED as error:
+        return refusals.page(request, error, reverse("games:waiting"))
+    messages.info(request, "You wait for this match no longer.")
+    return redirect("games:waiting")

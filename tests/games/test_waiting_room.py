@@ -1,0 +1,117 @@
+"""Open invitations: whoever comes first, and whoever has the link."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games import lobby, play
+from games.models import Joining, Match, Seat, Seek
+from games.rules.base import BadOptions, Pace
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def seek(maker: User, players: int = 2, code: str = "BZ", *, private: bool = False) -> Seek:
+    return lobby.seek(maker, players, code, {}, Pace.TURNS, "main", private=private)
+
+
+def test_the_last_who_is_wanted_begins_the_match(alice: User, bob: User, carol: User) -> None:
+    made = seek(alice, 3)
+    assert lobby.join(made.pk, bob) is None
+    match = lobby.join(made.pk, carol)
+    assert match is not None
+    assert match.status == Match.Status.RUNNING
+    names = [seat.name for seat in Seat.objects.filter(match=match).order_by("index")]
+    assert names == ["alice", "bob", "carol"]
+    assert not Seek.objects.exists()
+
+
+def test_nobody_joins_twice_or_too_late(alice: User, bob: User, carol: User) -> None:
+    made = seek(alice)
+    with pytest.raises(lobby.AlreadyAnswered):
+        lobby.join(made.pk, alice)
+    lobby.join(made.pk, bob)
+    with pytest.raises(lobby.SeekGone):
+        lobby.join(made.pk, carol)
+
+
+def test_a_private_match_takes_the_link(alice: User, bob: User) -> None:
+    made = seek(alice, private=True)
+    for token in ("", "guess"):
+        with pytest.raises(lobby.SeekGone):
+            lobby.join(made.pk, bob, token)
+    assert lobby.join(made.pk, bob, made.token) is not None
+
+
+def test_an_open_match_expires(alice: User, bob: User) -> None:
+    made = seek(alice)
+    Seek.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(lobby.SeekGone):
+        lobby.join(made.pk, bob)
+    assert lobby.clear_expired()
+    assert not Seek.objects.exists()
+
+
+def test_one_may_leave_and_the_maker_takes_it_back(alice: User, bob: User, carol: User) -> None:
+    made = seek(alice, 3)
+    lobby.join(made.pk, bob)
+    lobby.leave(made.pk, bob)
+    assert not Joining.objects.filter(player=bob).exists()
+    with pytest.raises(lobby.SeekGone):
+        lobby.leave(made.pk, carol)
+    lobby.leave(made.pk, alice)
+    assert not Seek.objects.exists()
+
+
+def test_what_does_not_fit_is_not_opened(alice: User) -> None:
+    for players, code in ((1, "BZ"), (11, "BZ"), (9, "DK")):
+        with pytest.raises(BadOptions):
+            seek(alice, players, code)
+    assert not Seek.objects.exists()
+
+
+def test_open_matches_count_toward_the_most(alice: User, bob: User) -> None:
+    for _ in range(lobby.MAX_UNFINISHED):
+        seek(alice)
+    with pytest.raises(lobby.TooManyMatches):
+        seek(alice)
+    with pytest.raises(lobby.TooManyMatches):
+        lobby.join(seek(bob).pk, alice)
+
+
+def test_who_closes_the_account_waits_no_more(alice: User, bob: User, carol: User) -> None:
+    mine, others = seek(alice, 3), seek(bob, 3)
+    lobby.join(others.pk, alice)
+    play.leave_all(alice)
+    alice.delete()
+    assert not Seek.objects.filter(pk=mine.pk).exists()
+    assert others.joinings.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_come_at_once_do_not_both_get_the_last_seat(alice: User, bob: User, carol: User) -> None:
+    made = seek(alice)
+    outcomes: list[str] = []
+
+    def come(player: User) -> None:
+        try:
+            lobby.join(made.pk, player)
+            outcomes.append("in")
+        except lobby.SeekGone:
+            outcomes.append("late")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=come, args=(player,)) for player in (bob, carol)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["in", "late"]
+    assert Seat.objects.count() == 2

@@ -1,0 +1,88 @@
+"""The waiting room on the page."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games import lobby
+from games.models import Match, Seek
+from games.rules.base import Pace
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+FORM = {"code": "BZ", "whom": "anybody", "players": "2", "pace": "turns", "clock": "main"}
+
+
+def client_of(player: User) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def test_what_one_opens_another_joins(alice: User, bob: User) -> None:
+    assert client_of(alice).post(reverse("games:new"), FORM)["Location"] == reverse("games:waiting")
+    made = Seek.objects.get()
+    other = client_of(bob)
+    assert "alice" in other.get(reverse("games:waiting")).content.decode()
+    answer = other.post(reverse("games:join", args=[made.pk]))
+    match = Match.objects.get()
+    assert answer["Location"] == reverse("games:table", args=[match.pk])
+    assert match.status == Match.Status.RUNNING
+
+
+def test_a_private_match_is_seen_by_its_link_alone(alice: User, bob: User, carol: User) -> None:
+    answer = client_of(alice).post(reverse("games:new"), {**FORM, "whom": "link"})
+    made = Seek.objects.get()
+    address = reverse("games:link", args=[made.token])
+    assert answer["Location"] == address
+    assert "alice" not in client_of(bob).get(reverse("games:waiting")).content.decode()
+    assert client_of(bob).get(reverse("games:link", args=["guess"])).status_code == 404
+    assert client_of(carol).post(reverse("games:join", args=[made.pk])).status_code == 409
+    html = client_of(bob).get(address).content.decode()
+    assert made.token in html
+    client_of(bob).post(reverse("games:join", args=[made.pk]), {"token": made.token})
+    assert Match.objects.get().status == Match.Status.RUNNING
+
+
+def test_one_leaves_and_takes_back(alice: User) -> None:
+    made = lobby.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    assert client_of(alice).post(reverse("games:leave", args=[made.pk])).status_code == 302
+    assert not Seek.objects.exists()
+    assert client_of(alice).post(reverse("games:leave", args=[made.pk])).status_code == 409
+
+
+@pytest.mark.parametrize(
+    "change", [{"players": "1"}, {"players": "11"}, {"code": "DK", "players": "9"}, {"whom": "x"}]
+)
+def test_what_does_not_fit_is_refused_with_a_sentence(alice: User, change: dict[str, str]) -> None:
+    answer = client_of(alice).post(reverse("games:new"), {**FORM, **change})
+    assert answer.status_code == 400
+    assert not Seek.objects.exists()
+
+
+def test_visitors_and_get_are_turned_away(client: Client, alice: User, bob: User) -> None:
+    made = lobby.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    assert client.get(reverse("games:waiting")).status_code == 302
+    assert client.post(reverse("games:join", args=[made.pk])).status_code == 302
+    for name in ("join", "leave"):
+        assert client_of(bob).get(reverse(f"games:{name}", args=[made.pk])).status_code == 405
+    assert made.joinings.count() == 1
+
+
+def test_an_empty_room_says_what_to_do(alice: User) -> None:
+    assert "Open a match" in client_of(alice).get(reverse("games:waiting")).content.decode()
+
+
+def test_its_queries_do_not_grow(
+    alice: User, bob: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    client = client_of(alice)
+    for _ in range(2):
+        for player in (alice, bob):
+            lobby.seek(player, 3, "BZ", {}, Pace.TURNS, "main", private=False)
+        with django_assert_max_num_queries(4):
+            client.get(reverse("games:waiting"))
