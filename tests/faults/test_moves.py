@@ -107,7 +107,7 @@ play.move({match}, User.objects.get(pk={player}), {version}, RulesMove(Kind.ROLL
 """
 
 
-@pytest.mark.parametrize("patch", ["Move.objects.create", "play._write"])
+@pytest.mark.parametrize("patch", ["Move.objects.create", "play.write"])
 def test_a_process_killed_in_the_middle_leaves_nothing_half_done(alice: User, bob: User, patch: str) -> None:
     match = begin("BZ", alice, bob)
     player = to_move(match)

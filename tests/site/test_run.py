@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -73,16 +75,18 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    for place in [tmp_path, *tmp_path.parents[:2]]:
-        place.chmod(0o755)  # as root, Postgres runs as somebody else
-    made = Site(tmp_path / "var")
+def site() -> Iterator[Site]:
+    # Not pytest's own folder: as root, Postgres runs as somebody else, who cannot walk into that.
+    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
+    folder.chmod(0o755)
+    made = Site(folder / "var")
     yield made
     for process in made.alive():
         with suppress(psutil.NoSuchProcess):
             process.kill()
     for started in made.started:
         started.wait(20)
+    shutil.rmtree(folder)
 
 
 def test_it_starts_keeps_its_data_and_leaves_nothing_behind(site: Site) -> None:
