@@ -1,0 +1,91 @@
+"""Every page and every kind of table, looked over by axe: WCAG 2.2 AA, light and dark, narrow and wide."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from accounts.models import User
+from games import lobby
+from games.rules.base import Kind, Move, Pace
+from tests.browser.conftest import Seat as Sit
+from tests.games.tables import begin, make, play_out, to_move
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+
+RULES_OF_AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+FOR_VISITORS = [
+    *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
+    *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
+]
+FOR_PLAYERS = [
+    *("/matches/", "/matches/new/", "/waiting/", "/matches/dice/", "/accounts/settings/", "/accounts/close/"),
+    *("/accounts/email/", "/accounts/password/change/"),
+]
+LOOKS = [(1280, "light"), (360, "dark")]
+
+
+def look_over(page: Page, address: str) -> list[str]:
+    """What axe finds on a page, a line each; and whether it is wider than the screen."""
+    page.goto(address)
+    found = Axe().run(page, options=RULES_OF_AXE).response["violations"]
+    lines = [
+        f"{address}: {one['id']}: {one['nodes'][0]['html'][:120]} {one['nodes'][0]['failureSummary'][:200]}"
+        for one in found
+    ]
+    if page.evaluate("() => document.documentElement.scrollWidth > innerWidth"):
+        lines.append(f"{address}: wider than the screen")
+    return lines
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_pages_for_visitors(seat: Sit, watch: object, width: int, scheme: str) -> None:
+    watch.expected = ("404",)  # type: ignore[attr-defined]
+    page = seat(None, width, scheme)
+    assert [line for address in FOR_VISITORS for line in look_over(page, address)] == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
+    begin("BZ", alice, bob, pace=Pace.SPLIT)
+    asked = lobby.invite(bob, [alice], "DK", {}, Pace.TURNS, "main")
+    lobby.seek(bob, 3, "BO", {}, Pace.TURNS, "main", private=False)
+    mine = lobby.seek(alice, 2, "BT", {}, Pace.TURNS, "main", private=True)
+    ended = play_out(begin("BO", alice, bob))
+    page = seat(alice, width, scheme)
+    more = [f"/matches/{asked.pk}/", f"/waiting/link/{mine.token}/", f"/matches/{ended.pk}/replay/?step=5"]
+    assert [line for address in FOR_PLAYERS + more for line in look_over(page, address)] == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize("code", ["BT", "BX", "BO", "DK"])
+def test_tables(seat: Sit, alice: User, bob: User, code: str, width: int, scheme: str) -> None:
+    match = begin(code, alice, bob)
+    mover = to_move(match)
+    page, other = seat(mover, width, scheme), seat(bob if mover == alice else alice, width, scheme)
+    address = f"/matches/{match.pk}/"
+    found = look_over(page, address) + look_over(other, address)
+    make(match, mover, Move(Kind.ROLL))
+    found += look_over(page, address) + look_over(other, address)
+    found += look_over(page, f"{address}resign/")
+    ended = play_out(begin(code, alice, bob, options={"target": 2000} if code == "DK" else {}))
+    found += look_over(page, f"/matches/{ended.pk}/")
+    assert found == []
+
+
+def test_a_table_of_many(seat: Sit, alice: User, bob: User, carol: User) -> None:
+    others = [User.objects.create_user(f"guest-{number}", f"g{number}@example.org") for number in range(7)]
+    match = begin("BT", alice, bob, carol, *others)
+    for _ in range(24):
+        mover = to_move(match)
+        make(match, mover, Move(Kind.ROLL))
+        rules = match.rules
+        match.refresh_from_db()
+        make(match, mover, Move(Kind.SCORE, box=next(iter(rules.preview(match.table, match.table.turn)))))
+    page = seat(to_move(match), 360)
+    assert look_over(page, f"/matches/{match.pk}/") == []
