@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import numpy as np
@@ -125,7 +126,10 @@ def add_batch(wanted: Callable[[], int]) -> int:
         rows = seal.stream(keys.batch_key(keys.newest, nonce), first, sets)
         dice = seal.roll(sets, os.urandom)
         leaves = _load(cursor, first, last, dice, rows)
-        kept = merkle.groups(leaves)
+        with ThreadPoolExecutor(max_workers=1) as server:  # it indexes while the tree is hashed here
+            attached = server.submit(_attach, cursor, first, last)
+            kept = merkle.groups(leaves)
+            attached.result()
         root = merkle.root_of(kept)
         Batch.objects.create(
             number=number,
@@ -141,11 +145,25 @@ def add_batch(wanted: Callable[[], int]) -> int:
     return sets
 
 
+def reopen() -> bool:
+    """Write the drawing routine anew without the batches that are used up: it looks for the others
+    first. False where a refill is running, which does it itself.
+    """
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        if not cursor.fetchone()[0]:
+            return False
+        _open_to_draws(cursor)
+    return True
+
+
 def _open_to_draws(cursor: CursorWrapper) -> None:
     """Write the drawing routine for every batch that is not used up."""
     live = Batch.objects.filter(last__gt=taken()).order_by("last")
     fields = live.values_list("first", "last", "key_id", "nonce")
-    routine.replace(cursor, [routine.Source(*row[:3], bytes(row[3])) for row in fields])
+    sources = [routine.Source(*row[:3], bytes(row[3])) for row in fields]
+    if sources:
+        routine.replace(cursor, sources)
 
 
 def _next(cursor: CursorWrapper) -> tuple[int, int, bytes]:
@@ -184,9 +202,14 @@ def _load(
             copy.write(packed[at : at + CHUNK].tobytes())
             leaves += merkle.leaves(first + at, dice[at : at + CHUNK], salts[at : at + CHUNK])
         copy.write(COPY_END)
+    return leaves
+
+
+def _attach(cursor: CursorWrapper, first: int, last: int) -> None:
+    """Make the loaded table a part of the pool."""
+    table = f"dicepool_set_{first}_{last}"
     cursor.execute(f"ALTER TABLE {table} ADD PRIMARY KEY (serial) WITH (fillfactor = 100)")
     cursor.execute(
         f"ALTER TABLE dicepool_diceset ATTACH PARTITION {table} FOR VALUES FROM (%s) TO (%s)",
         [first, last + 1],
     )
-    return leaves

@@ -50,7 +50,6 @@ def replace(cursor: CursorWrapper, sources: Sequence[Source]) -> None:
 def text(sources: Sequence[Source]) -> str:
     """The routine as SQL. There is at least one batch: it is written when one was made."""
     first, *others = sources
-    take = f"IF drawn <= {first.last} THEN {_take(first)} ELSE {_choose(others)} END IF;"
     return f"""
 CREATE OR REPLACE FUNCTION dicepool_draw(wanted integer) RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
@@ -58,15 +57,21 @@ DECLARE
     sealed smallint;
     answer bytea := '';
 BEGIN
-    IF current_setting('synchronous_commit') NOT IN ('on', 'remote_apply') THEN
-        PERFORM set_config('synchronous_commit', 'on', true);
-    END IF;
-    IF coalesce(pg_sequence_last_value('dicepool_serial'), 0) + wanted > {sources[-1].last} THEN
+    IF coalesce(pg_sequence_last_value('dicepool_serial'), 0) + wanted > {sources[-1].last}
+        OR (current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
+            AND set_config('synchronous_commit', 'on', true) <> 'on')
+    THEN
         RETURN '';
     END IF;
-    WHILE octet_length(answer) < wanted * {ANSWER.size} LOOP
-        drawn := nextval('dicepool_serial');
-        {take}
+    FOR i IN 1..wanted LOOP
+        LOOP
+            drawn := nextval('dicepool_serial');
+            IF drawn BETWEEN {first.first} AND {first.last} THEN
+                {_take(first)}
+                EXIT;
+            END IF;
+            {_choose(others) if others else f"IF drawn > {first.last} THEN RETURN answer; END IF;"}
+        END LOOP;
     END LOOP;
     RETURN answer;
 END
@@ -77,24 +82,29 @@ def _take(source: Source) -> str:
     """One statement: the row by its key, and its line in the ledger. No row, no dice."""
     known = (source.key_id.to_bytes(2, "big") + source.nonce).hex()
     return f"""
-        IF drawn >= {source.first} THEN
-            MERGE INTO dicepool_handout
-                USING (SELECT value FROM {source.table} WHERE serial = drawn) AS s ON false
-                WHEN NOT MATCHED THEN INSERT (serial, at) VALUES (drawn, clock_timestamp())
-                RETURNING s.value INTO sealed;
-            IF NOT FOUND THEN
-                RETURN answer;
-            END IF;
-            answer := answer || int8send(drawn) || int2send(sealed) || '\\x{known}';
-        END IF;"""  # noqa: S608  (numbers and hex of our own)
+        MERGE INTO dicepool_handout
+            USING (SELECT value FROM {source.table} WHERE serial = drawn) AS s ON false
+            WHEN NOT MATCHED THEN INSERT (serial, at) VALUES (drawn, clock_timestamp())
+            RETURNING s.value INTO sealed;
+        IF NOT FOUND THEN
+            RETURN answer;
+        END IF;
+        answer := answer || int8send(drawn) || int2send(sealed) || '\\x{known}';"""  # noqa: S608  (numbers and hex of our own)
 
 
 def _choose(sources: Sequence[Source]) -> str:
-    """The right batch by halving; past the last one there is nothing."""
-    if not sources:
-        return "RETURN answer;"
+    """The right batch by halving. Serials that no batch has are passed over; past the last batch
+    there is nothing.
+    """
     if len(sources) == 1:
-        return f"IF drawn > {sources[0].last} THEN RETURN answer; END IF; {_take(sources[0])}"
+        source = sources[0]
+        return f"""
+            IF drawn > {source.last} THEN
+                RETURN answer;
+            ELSIF drawn >= {source.first} THEN
+                {_take(source)}
+                EXIT;
+            END IF;"""
     half = len(sources) // 2
     return (
         f"IF drawn <= {sources[half - 1].last} THEN {_choose(sources[:half])}"

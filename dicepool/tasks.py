@@ -17,7 +17,8 @@ def top_up(*, full: bool = False) -> None:
         refill.fill("operator")
     else:
         refill.top_up()
-    retire.retire()
+    if retire.retire():
+        refill.reopen()
 
 
 @shared_task

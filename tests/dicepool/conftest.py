@@ -8,7 +8,7 @@ import pytest
 from django.conf import LazySettings
 from django.db import transaction
 
-from dicepool import pool, refill
+from dicepool import pool, refill, retire
 from dicepool.models import Batch
 
 BATCH = 1000
@@ -21,6 +21,7 @@ def _small_pool(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None
     settings.DICE_LOW_WATER = BATCH
     settings.DICE_HIGH_WATER = 3 * BATCH
     monkeypatch.setattr(pool, "_last_call", -pool.CALL_SECONDS)
+    monkeypatch.setattr(retire, "PATIENCE", 0.2)
 
 
 @pytest.fixture

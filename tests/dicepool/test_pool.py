@@ -112,6 +112,19 @@ def test_a_draw_jumps_over_serials_that_no_batch_has(batch: Batch, hand_out: Han
     assert [drawn.serial for drawn in hand_out(3)] == [batch.last, later.first, later.first + 1]
 
 
+@pytest.mark.parametrize("more", [[], [10], [10, 10]])
+def test_a_draw_finds_the_first_batch_beyond_serials_that_no_batch_has(
+    batch: Batch, hand_out: HandOut, more: list[int]
+) -> None:
+    refill.add_sets(10, "test")
+    Batch.objects.latest("number").delete()
+    hand_out(batch.size)
+    for sets in [10, *more]:
+        refill.add_sets(sets, "test")
+    assert stock.taken() == batch.last
+    assert [drawn.serial for drawn in hand_out(2)] == [batch.last + 11, batch.last + 12]
+
+
 def test_many_batches_are_found_each(settings: LazySettings, batch: Batch, hand_out: HandOut) -> None:
     settings.DICE_BATCH = 3
     refill.discard()

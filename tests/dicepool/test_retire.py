@@ -158,3 +158,42 @@ def test_the_refill_task_does_it(batch: Batch, hand_out: HandOut) -> None:
     tasks.top_up()
     assert Publication.objects.filter(pk=batch.number).exists()
     assert tables_of(batch) == 0
+
+
+def test_the_routine_forgets_what_is_used_up_and_nothing_else(batch: Batch, hand_out: HandOut) -> None:
+    def source() -> str:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'dicepool_draw'")
+            return str(cursor.fetchone()[0])
+
+    used_up, next_one = f"dicepool_set_{batch.first}_{batch.last}", f"dicepool_set_{batch.last + 1}_"
+    refill.add_sets(1000, "test")
+    hand_out(batch.size)
+    assert used_up in source()
+    tasks.top_up()
+    assert used_up not in source()
+    assert next_one in source()
+    assert [drawn.serial for drawn in hand_out(1)] == [batch.last + 1]
+
+
+def test_the_routine_is_left_to_a_refill_that_is_running(batch: Batch) -> None:
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        try:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [refill.LOCK])
+                held.set()
+                done.wait(10)
+        finally:
+            connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait(10)
+    try:
+        assert refill.reopen() is False
+    finally:
+        done.set()
+        holder.join()
+    assert refill.reopen() is True

@@ -1,0 +1,245 @@
+"""The dice pool: draws, refills and proofs, each beside its yardstick from the same run.
+
+BENCH_SETS (default 10 million) is how many sets are loaded, BENCH_SECONDS (default 10) how long the
+rounds of one figure last together.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+
+import numpy as np
+import psycopg
+from django.conf import settings
+from django.db import connection, transaction
+
+from dicepool import archive, pool, refill, retire
+from dicepool.models import Batch
+from static import verify_roll
+
+Report = Callable[[str, str, str], None]
+
+SETS = int(os.environ.get("BENCH_SETS", "10000000"))
+USED = SETS // 10
+SECONDS = float(os.environ.get("BENCH_SECONDS", "10"))
+ROUNDS = 5
+PROCESSES = 2  # as many as a small server has workers; the connections are threads in them
+CONNECTIONS = (1, 4, 16, 32)
+BUSY = 16
+
+
+def run(report: Report) -> None:
+    """Print every figure of the pool."""
+    _refills(report)
+    refill.add_sets(max(1, SETS - pool.level()), "benchmark")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TABLE bench_yardstick"
+            " (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, at timestamptz NOT NULL)"
+        )
+        cursor.execute("CHECKPOINT")
+    try:
+        with clients() as measure:
+            _draws(report, measure)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DROP TABLE bench_yardstick")
+    _proofs(report)
+    _bytes(report)
+
+
+Measure = Callable[[int], tuple[float, float]]
+
+
+@contextmanager
+def clients() -> Iterator[Measure]:
+    """Processes that draw and insert in turns: connections -> median rates of draws and of inserts."""
+    with ExitStack() as stack:
+        processes = [
+            stack.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "tests.benchmarks.pool_clients"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            )
+            for _ in range(PROCESSES)
+        ]
+
+        def say(process: subprocess.Popen[str], line: str) -> None:
+            assert process.stdin
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+
+        def hear(process: subprocess.Popen[str]) -> str:
+            assert process.stdout
+            return process.stdout.readline().strip()
+
+        def rate(what: str, connections: int, seconds: float) -> float:
+            shares = [connections // PROCESSES + (n < connections % PROCESSES) for n in range(PROCESSES)]
+            working = [(process, share) for process, share in zip(processes, shares, strict=True) if share]
+            for process, share in working:
+                say(process, f"{what} {share}")
+            assert all(hear(process) == "ready" for process, _ in working)
+            for process, _ in working:
+                say(process, f"go {seconds}")
+            return sum(int(hear(process)) for process, _ in working) / seconds
+
+        def measure(connections: int) -> tuple[float, float]:
+            seconds = SECONDS / ROUNDS / 2
+            rounds = [
+                (rate("draw", connections, seconds), rate("insert", connections, seconds))
+                for _ in range(ROUNDS)
+            ]
+            return statistics.median(draws for draws, _ in rounds), statistics.median(n for _, n in rounds)
+
+        yield measure
+        for process in processes:
+            assert process.stdin
+            process.stdin.close()
+
+
+def _draws(report: Report, measure: Measure) -> None:
+    loaded = f"{pool.level() / 1e6:,.1f} million sets loaded"
+    for connections in CONNECTIONS:
+        draws, inserts = measure(connections)
+        report(
+            f"draws, {connections} connections, {loaded}",
+            f"{draws:,.0f}/s",
+            f"{inserts:,.0f}/s bare durable one-row inserts: {draws / inserts:.2f}",
+        )
+    before = measure(BUSY)
+    _use_up()
+    after = measure(BUSY)
+    _compare(report, f"draws, {BUSY} connections, after {USED:,} more sets", after, before)
+    with psycopg.connect(**connection.get_connection_params()) as old:
+        old.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        old.execute("SELECT count(*) FROM dicepool_handout WHERE serial < 1000")
+        old.execute("SELECT 1 FROM dicepool_diceset LIMIT 1")
+        _use_up()
+        held = measure(BUSY)
+    _compare(report, f"… after {USED:,} more, an old snapshot held open", held, before)
+
+
+def _compare(report: Report, name: str, now: tuple[float, float], before: tuple[float, float]) -> None:
+    """Against the start, and both against the inserts beside them, for the machine's mood changes."""
+    start, steady = now[0] / before[0], (now[0] / now[1]) / (before[0] / before[1])
+    report(
+        name,
+        f"{now[0]:,.0f}/s",
+        f"{before[0]:,.0f}/s at the start: {start:.2f}; as a share of the inserts then and now: {steady:.2f}",
+    )
+
+
+def _use_up() -> None:
+    for _ in range(USED // 1000):
+        with transaction.atomic():
+            pool.draw(1000)
+    refill.reopen()  # as the task does that runs every minute
+
+
+def _refills(report: Report) -> None:
+    """Rolling, sealing, hashing and COPY of a million sets; beside COPY of such rows alone."""
+    sets = min(SETS, 1_000_000)
+    whole, alone, keyed = [], [], []
+    for _ in range(3):
+        started = time.perf_counter()
+        refill.add_sets(sets, "benchmark")
+        whole.append(sets / (time.perf_counter() - started))
+        alone.append(sets / _copy_alone(sets, keyed=False))
+        keyed.append(sets / _copy_alone(sets, keyed=True))
+    mine, bare, with_key = map(statistics.median, (whole, alone, keyed))
+    report(
+        f"refill of {sets:,} sets",
+        f"{mine:,.0f} sets/s",
+        f"{bare:,.0f} rows/s by COPY alone: {mine / bare:.2f};"
+        f" {with_key:,.0f} with their primary key: {mine / with_key:.2f}",
+    )
+
+
+def _copy_alone(sets: int, *, keyed: bool) -> float:
+    """Seconds to COPY as many rows of the same form, in the same batches, committed."""
+    size = min(sets, settings.DICE_BATCH)
+    rows = np.empty(size, dtype=refill.ROW)
+    rows["fields"], rows["s_len"], rows["v_len"] = 2, 8, 2
+    rows["value"] = np.random.default_rng(1).integers(0, 7776, size)
+    started = time.perf_counter()
+    for first in range(1, sets + 1, size):
+        rows["serial"] = np.arange(first, first + size)
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(f"CREATE TABLE bench_copy_{first} (LIKE dicepool_diceset)")
+            with cursor.copy(f"COPY bench_copy_{first} FROM STDIN (FORMAT binary, FREEZE)") as copy:
+                copy.write(refill.COPY_HEADER)
+                copy.write(rows.tobytes())
+                copy.write(refill.COPY_END)
+            if keyed:
+                cursor.execute(f"ALTER TABLE bench_copy_{first} ADD PRIMARY KEY (serial)")
+    took = time.perf_counter() - started
+    with connection.cursor() as cursor:
+        for first in range(1, sets + 1, size):
+            cursor.execute(f"DROP TABLE bench_copy_{first}")
+    return took
+
+
+def _proofs(report: Report) -> None:
+    """Any serial of a batch, also the unlucky ones, once the batch is warm; in the database and after."""
+    batch = Batch.objects.order_by("number")[1]
+    serials = np.random.default_rng(1).integers(batch.first, batch.last, 200).tolist()
+    for state in ("sealed", "published"):
+        if state == "published":
+            retire.retire()
+        archive.proofs(serials[:1])
+        times = [_seconds(partial(archive.proofs, [serial])) for serial in serials]
+        report(
+            f"proof out of a {state} batch of {batch.size:,}",
+            f"{statistics.median(times) * 1000:.2f} ms",
+            f"slowest of {len(times)}: {max(times) * 1000:.2f} ms",
+        )
+    proof = json.loads(json.dumps(archive.proofs(serials[:1])))
+    times = [_seconds(lambda: verify_roll.check_proofs(proof)) for _ in range(200)]
+    report("verification by verify_roll.py", f"{statistics.median(times) * 1000:.3f} ms", "")
+
+
+def _seconds(act: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
+
+
+def _bytes(report: Report) -> None:
+    live = max(Batch.objects.filter(publication__isnull=True), key=lambda batch: batch.size)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_relation_size(t), pg_indexes_size(t) FROM to_regclass(%s) t",
+            [f"dicepool_set_{live.first}_{live.last}"],
+        )
+        heap, index = (size / live.size for size in cursor.fetchone())
+        cursor.execute(
+            "SELECT pg_total_relation_size('dicepool_publication') / nullif(sum(last - first + 1), 0)"
+            " FROM dicepool_publication JOIN dicepool_batch ON number = batch_id"
+        )
+        published = cursor.fetchone()[0] or 0
+        cursor.execute(
+            "SELECT (SELECT pg_total_relation_size('dicepool_batch')) / sum(last - first + 1)"
+            " FROM dicepool_batch"
+        )
+        batch = cursor.fetchone()[0]
+        cursor.execute(
+            "SELECT pg_total_relation_size('dicepool_handout')::float / count(*) FROM dicepool_handout"
+        )
+        ledger = cursor.fetchone()[0]
+    report("bytes per set in the table", f"{heap + index:.1f}", f"rows {heap:.1f}, primary key {index:.1f}")
+    report(
+        "bytes per set after publication",
+        f"{published + batch:.2f}",
+        f"sets {published:.2f}, tree and batch {batch:.2f}; the ledger keeps {ledger:.1f} a handed-out set",
+    )
