@@ -73,6 +73,9 @@ class User(AbstractUser):
         error_messages={"unique": "A player of that name exists already."},
     )
     time_zone = models.CharField(max_length=64, default="UTC", validators=[known_time_zone])
+    robot = models.CharField(
+        max_length=10, blank=True, editable=False, help_text="Its level; empty for people."
+    )
 
     # Players go by their user name alone.
     first_name = None  # type: ignore[assignment]

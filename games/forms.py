@@ -73,9 +73,19 @@ class NewMatchForm(forms.Form):
             ("named", "Players I name"),
             ("anybody", "Anybody: wait in the waiting room"),
             ("link", "Whoever has my link"),
+            ("robot", "A robot: it plays at once"),
         ],
         initial="named",
         widget=forms.RadioSelect,
+    )
+    robot = forms.ChoiceField(
+        label="Robot",
+        required=False,
+        choices=[
+            ("simple", "Robot-Plain, of simple sense"),
+            ("strong", "Robot-Sharp, hard to beat"),
+            ("random", "Robot-Easy, plays at random"),
+        ],
     )
     players = forms.IntegerField(
         label="Players in all",
@@ -145,7 +155,12 @@ class NewMatchForm(forms.Form):
             return cleaned
         cleaned["whom"] = cleaned.get("whom") or "named"
         cleaned["players"] = cleaned["players"] or 2
-        named = cleaned["whom"] == "named"
+        if cleaned["whom"] == "robot":
+            self.named = list(User.objects.filter(robot=cleaned.get("robot") or "simple")[:1])
+            if not self.named:
+                self.add_error("robot", "This robot is not at home. Choose another.")
+                return cleaned
+        named = cleaned["whom"] in {"named", "robot"}
         players = len(self.named) + 1 if named else cleaned["players"]
         where = "opponents" if named else "players"
         if players < rules.min_players:

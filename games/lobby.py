@@ -45,7 +45,7 @@ def invite(
     pace: Pace,
     clock: str,
 ) -> Match:
-    """Make a match and ask the others to it; alone, it begins at once.
+    """Make a match and ask the others to it; alone or against robots only, it begins at once.
 
     The maker sits first, the others in the order given. Raises TooManyMatches, BadOptions, and for
     a solo match what `play.start` raises.
@@ -57,8 +57,9 @@ def invite(
         raise BadOptions("Everybody can sit at a table once only.")
     cleaned = rules.clean_options(options)
     rules.start(len(players), cleaned, pace, 0)  # refuses what does not fit before anybody is asked
-    match = _seat(players, code, cleaned, pace, clock, accepted={maker})
-    return play.start(match.pk) if not others else match
+    ready = [player for player in players if player == maker or player.robot]
+    match = _seat(players, code, cleaned, pace, clock, accepted=ready)
+    return play.start(match.pk) if len(ready) == len(players) else match
 
 
 def _seat(
@@ -76,7 +77,7 @@ def _seat(
         options=dict(options),
         pace=pace,
         clock=clock,
-        rated=len(players) > 1,
+        rated=len(players) > 1 and not any(player.robot for player in players),
     )
     Seat.objects.bulk_create(
         Seat(match=match, index=index, player=player, accepted=player in accepted)

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from dicepool import pool
-from games import clock, live
+from games import clock, live, wake
 from games.models import Match, Move, Seat
 from games.replay import DICE_IN_SET
 from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
@@ -307,3 +307,5 @@ def write(match: Match, seats: Sequence[Seat]) -> None:
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
     transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
+    if any(seat.to_move and seat.player and seat.player.robot for seat in seats):
+        transaction.on_commit(lambda: wake.robots(match.pk), robust=True)

@@ -35,14 +35,14 @@ def new(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         game = (given["code"], form.options(), Pace(given["pace"]), given["clock"])
         try:
-            if given["whom"] != "named":
+            if given["whom"] in {"anybody", "link"}:
                 made = lobby.seek(player, given["players"], *game, private=given["whom"] == "link")
                 return redirect("games:link", made.token) if made.token else redirect("games:waiting")
             match = lobby.invite(player, form.named, *game)
         except refusals.REFUSED as error:
             form.add_error(None, refusals.sentence_of(error))
             return render(request, "games/new.html", {"form": form}, status=refusals.status_of(error))
-        if form.named:
+        if match.status == match.Status.INVITING:
             names = " and ".join(user.get_username() for user in form.named)
             messages.success(request, f"{RULES[match.code].name}: {names} can now accept.")
         return redirect("games:table", match.pk)

@@ -1,0 +1,18 @@
+"""Call for work in the background. A broker that is down delays nobody: the clock's next pass does it."""
+
+from __future__ import annotations
+
+import logging
+
+from celery import current_app
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
+
+
+def robots(match_id: int) -> None:
+    """Let the robots of a match move."""
+    try:
+        current_app.send_task("games.tasks.move_robots", [match_id])
+    except OperationalError as error:
+        logger.warning("The robots of match %s were not woken: %s", match_id, error)
