@@ -4,7 +4,6 @@ import os
 
 from celery import Celery
 from celery.schedules import crontab
-from celery.schedules import crontab
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 
