@@ -1,6 +1,7 @@
 """Thinking time: presets and deadline arithmetic (rules.md, "Time").
 
-Pure: instants are aware datetimes handed in, spans are timedeltas.
+Pure: instants are aware datetimes handed in and come out in UTC, spans are timedeltas. Days off are in
+`calendar`, holiday in `holiday`.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from types import MappingProxyType
+
+from games.clock.calendar import NO_DAYS_OFF, Calendar, due
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +54,9 @@ OUTAGE = timedelta(minutes=5)
 """A silence of the site from which on it was an outage."""
 
 
-def deadline(now: datetime, bank: timedelta) -> datetime:
+def deadline(now: datetime, bank: timedelta, calendar: Calendar = NO_DAYS_OFF) -> datetime:
     """When a clock that starts to run now ends; every turn has at least the minimum."""
-    return now + max(bank, MINIMUM)
+    return due(now, max(bank, MINIMUM), calendar)
 
 
 def bank_after(preset: Preset, left: timedelta) -> timedelta:
