@@ -13,7 +13,7 @@ from dicepool.statistics import BAND, Check, Tally, checks
 WIDTH, HEIGHT = 720, 220
 LEFT, RIGHT, TOP, BOTTOM = 44, 12, 14, 34
 LEAST_REACH = 4.0  # standard deviations above and below
-MOST_LABELS = 18
+LETTER = 9  # the width of one, with some air
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ def chart(check: Check) -> Chart:
         return round(TOP + inner * (1 - (deviation + reach) / (2 * reach)), 2)
 
     step = (WIDTH - LEFT - RIGHT) / len(check.cells)
-    every = -(-len(check.cells) // MOST_LABELS)
+    widest = max(len(cell.label) for cell in check.cells) * LETTER
+    every = next(some for some in (1, 2, 3, 6, 12, 36) if some * step >= widest)
     dots = tuple(
         Dot(
             x=round(LEFT + step * (number + 0.5), 2),

@@ -168,7 +168,7 @@ def checks(counted: Tally) -> list[Check]:
         _check(
             "positions",
             "Faces by position",
-            [f"{face} as die {place + 1}" for place in places for face in faces],
+            [f"die {place + 1}: {face}" for place in places for face in faces],
             [counted.positions[place] for place in places],
             even,
         ),

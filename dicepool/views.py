@@ -17,8 +17,9 @@ from django.views.decorators.http import require_safe
 from dicepool import archive
 from dicepool import metrics as figures
 from dicepool.charts import charts
+from dicepool.days import all_time
 from dicepool.models import Batch, Day
-from dicepool.statistics import Tally, load
+from dicepool.statistics import load
 from dicepool.stock import stock
 
 PAGE = 50
@@ -106,11 +107,7 @@ def proofs_json(request: HttpRequest) -> JsonResponse:
 @require_safe
 def observatory(request: HttpRequest, day: date | None = None) -> HttpResponse:
     """What fell, on one finished day or in all time, and whether chance explains it."""
-    newest = Day.objects.order_by("-date").first()
-    if day is None:
-        counted = load(newest.total) if newest else Tally()
-    else:
-        counted = load(get_object_or_404(Day, pk=day).counts)
+    counted = all_time() if day is None else load(get_object_or_404(Day, pk=day).counts)
     return render(
         request,
         "dicepool/observatory.html",
@@ -120,7 +117,6 @@ def observatory(request: HttpRequest, day: date | None = None) -> HttpResponse:
             "stock": stock(),
             "tally": counted,
             "charts": charts(counted),
-            "newest": newest,
         },
     )
 

@@ -99,7 +99,7 @@ async function report(place) {
   try {
     const bundle = JSON.parse(document.getElementById("proof").textContent);
     await verify(bundle);
-    place.textContent = "Checked in your browser: these dice were in the batch before it was published.";
+    place.textContent = "Checked in your browser: exactly these dice lead to the root that was published before the batch was used.";
     place.dataset.outcome = "holds";
   } catch (error) {
     place.textContent = `These dice do not agree with what was published: ${error.message}.`;

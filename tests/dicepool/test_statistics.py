@@ -144,4 +144,6 @@ def test_every_dot_of_a_chart_is_on_it() -> None:
         for chart in drawn:
             assert all(0 < dot.x < WIDTH and 0 < dot.y < HEIGHT for dot in chart.dots)
             assert sum(dot.outside for dot in chart.dots) == chart.check.outside
+            labelled = [dot for dot in chart.dots if dot.label]
+            assert all(right.x - left.x > 8 * len(left.label) for left, right in pairwise(labelled))
             assert 0 < chart.band_top < chart.middle < chart.band_top + chart.band_height < HEIGHT

@@ -1,0 +1,53 @@
+"""A roll is checked where the player sits."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import transaction
+from django.urls import reverse
+from playwright.sync_api import Route, expect
+
+from dicepool.pool import draw
+from tests.browser.conftest import Seat as Sit
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+
+
+@pytest.fixture
+def address() -> str:
+    with transaction.atomic():
+        [drawn] = draw(1)
+    return reverse("dicepool:roll", args=[drawn.serial])
+
+
+def test_a_true_roll_holds(seat: Sit, pool: None, address: str) -> None:
+    page = seat()
+    page.goto(address)
+    expect(page.locator("[data-verify]")).to_have_attribute("data-outcome", "holds")
+
+
+def test_a_tampered_roll_does_not(seat: Sit, pool: None, address: str) -> None:
+    page = seat()
+
+    def tamper(route: Route) -> None:
+        answer = route.fetch()
+        first = answer.text().index("&quot;salt&quot;: &quot;") + len("&quot;salt&quot;: &quot;")
+        text = answer.text()
+        other = "0" if text[first] != "0" else "1"
+        route.fulfill(response=answer, body=text[:first] + other + text[first + 1 :])
+
+    page.route(f"**{address}", tamper)
+    page.goto(address)
+    expect(page.locator("[data-verify]")).to_have_attribute("data-outcome", "fails")
+    expect(page.locator("[data-verify]")).to_contain_text("does not lead to the root")
+
+
+def test_without_scripts_the_proof_and_the_command_stand_there(seat: Sit, pool: None, address: str) -> None:
+    page = seat(scripts=False)
+    page.goto(address)
+    expect(page.locator("[data-verify]")).to_contain_text("the script below does it anywhere")
+    expect(page.get_by_text("python verify_roll.py")).to_be_visible()
