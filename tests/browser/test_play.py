@@ -25,7 +25,7 @@ def ask_to_play(page: Page, code: str, opponent: str, *, pace: str = "turns") ->
     """Fill in the form for a new match."""
     page.goto("/matches/new/")
     page.get_by_role("radio", name=RULES[code].name, exact=True).check()
-    page.get_by_label("Against").fill(opponent)
+    page.get_by_label("Names").fill(opponent)
     if code == "DK":
         page.get_by_label("Target").fill("2000")
     else:
