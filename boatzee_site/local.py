@@ -86,7 +86,7 @@ def local_environment(home: Path, given: Mapping[str, str]) -> dict[str, str]:
         "HTTPS": "0",
         "SITE_URL": f"http://localhost:{given.get('PORT', '8000')}",
         "EVENTS_URL": f"http://{{host}}:{given.get('EVENTS_PORT', '8001')}/events",
-        "EMAIL_URL": f"filemail:///{quote((home / 'mail').as_posix().lstrip('/'))}",
+        "EMAIL_URL": f"filemail:///{quote(str(home / 'mail'))}",
     }
 
 

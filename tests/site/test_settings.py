@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import environ
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+
+from boatzee_site.local import local_environment
 
 NEEDED = ("SECRET_KEY", "DICE_KEYS", "REDIS_URL", "ALLOWED_HOSTS")
 
@@ -77,3 +81,8 @@ def test_no_page_carries_inline_styles_or_scripts(client: Client) -> None:
 def test_cookies_are_kept_from_scripts() -> None:
     assert settings.SESSION_COOKIE_HTTPONLY
     assert settings.SESSION_COOKIE_SAMESITE == "Lax"
+
+
+def test_a_local_site_writes_mail_into_its_own_folder(tmp_path: Path) -> None:
+    address = local_environment(tmp_path, {})["EMAIL_URL"]
+    assert Path(environ.Env.email_url_config(address)["EMAIL_FILE_PATH"]) == tmp_path / "mail"
