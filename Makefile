@@ -1,6 +1,6 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
-# make lock   pin requirements/*.in anew          make screenshots  pictures of every table and page
+# make lock   pin requirements/*.in anew
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -45,17 +45,34 @@ lock: $(VENV)/dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header -c requirements/local.txt requirements/dev.in -o requirements/dev.txt
 
 # The stamps are files: what is installed is not asked for again, so the network may be down.
+# A venv whose Python is gone, or is not the one that is asked for by name, is made anew.
+ifneq ($(wildcard $(VENV)/made),)
+VERSION := import sys; print(sys.version_info[:2])
+MADE_WITH := $(shell $(BIN)/python -c '$(VERSION)' 2>/dev/null || echo gone)
+ASKED_FOR := $(if $(filter file,$(origin PYTHON)),$(MADE_WITH),$(shell $(PYTHON) -c '$(VERSION)'))
+ifneq ($(MADE_WITH),$(filter-out gone,$(ASKED_FOR)))
+.PHONY: $(VENV)/made $(VENV)/local $(VENV)/dev
+endif
+endif
+
+# Where Python comes without the pip that venvs are made with (Debian without python3-venv), its own pip serves.
+define INSTALL
+@$(BIN)/python -m pip --version >/dev/null 2>&1 && pip="$(BIN)/python -m pip" || pip="$(PYTHON) -m pip --python $(BIN)/python"; \
+$$pip install --quiet --disable-pip-version-check --no-input --require-hashes -r $<
+endef
+
 $(VENV)/dev: requirements/dev.txt | $(VENV)/made
 	@echo "Installing what the tests need …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(INSTALL)
 	@touch $@ $(VENV)/local
 
 $(VENV)/local: requirements/local.txt | $(VENV)/made
 	@echo "Installing what the site needs …"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	$(INSTALL)
 	@touch $@
 
 $(VENV)/made:
+	@command -v "$(PYTHON)" >/dev/null || { echo "There is no $(PYTHON); name another: make run PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Boatzee needs Python 3.11 or newer; name it so: make run PYTHON=python3.12"; exit 1; }
-	@$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || $(PYTHON) -m venv --clear --without-pip $(VENV)
 	@touch $@
