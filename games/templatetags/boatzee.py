@@ -77,8 +77,12 @@ def ordinal_place(place: int) -> str:
 @register.filter
 def odds(chance: Fraction) -> str:
     """A chance in words a player can use: “about 3 times in 4 (72 %)”."""
-    near = chance.limit_denominator(6)
-    return f"about {near.numerator} times in {near.denominator} ({round(float(chance) * 100)} %)"
+    near, percent = chance.limit_denominator(6), f"({round(float(chance) * 100)} %)"
+    if near == 1:
+        return f"almost always {percent}"
+    if near.numerator == 1:
+        return f"about once in {near.denominator} {percent}"
+    return f"about {near.numerator} times in {near.denominator} {percent}"
 
 
 @register.filter
