@@ -133,10 +133,9 @@ def _client(port: int, player: User, seconds: float) -> list[float]:
                 times.append(time.perf_counter() - started)
             version += 2
             if time.perf_counter() > end:
+                if box != boxes[-1]:
+                    play.resign(match.pk, player, version)
                 break
-        else:
-            continue
-        play.resign(match.pk, player, version)
     return times
 
 
