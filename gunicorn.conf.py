@@ -2,7 +2,12 @@
 
 import os
 
-bind = f"{os.environ.get('HOST', '127.0.0.1')}:{os.environ.get('PORT', '8000')}"
+host = os.environ.get("HOST") or "127.0.0.1"
+bind = (
+    f"[{host}]:{os.environ.get('PORT', '8000')}"
+    if ":" in host
+    else f"{host}:{os.environ.get('PORT', '8000')}"
+)
 worker_class = "gthread"
 workers = int(os.environ.get("WEB_WORKERS", "2"))
 threads = int(os.environ.get("WEB_THREADS", "8"))

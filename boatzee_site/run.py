@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,14 +22,16 @@ from pathlib import Path
 from types import FrameType
 
 from boatzee_site import local
+from boatzee_site.address import Address, CannotListen, address
 from boatzee_site.children import end, with_parent
-from boatzee_site.services import Postgres, ServiceFailed, Valkey, free_port
+from boatzee_site.services import Postgres, ServiceFailed, Valkey
 
 STOPPED_BY = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 PAUSES = (1.0, 2.0, 5.0, 15.0)
 """Seconds before a process that ended is started again: the first, second, third time …"""
 CALM = 60.0
 """Seconds after which a process is taken to run well, and its pauses begin anew."""
+LOG_MAX = 5_000_000  # bytes after which a log is put aside when the site starts
 
 
 class Stopped(Exception):
@@ -86,8 +87,9 @@ class Child:
 
 
 def say(sentence: str) -> None:
-    """Tell whoever started the site."""
-    print(sentence, flush=True)  # noqa: T201  (this is the terminal)
+    """Tell whoever started the site, if the terminal is still there."""
+    with suppress(OSError):
+        print(sentence, flush=True)  # noqa: T201  (this is the terminal)
 
 
 def main() -> int:
@@ -101,7 +103,7 @@ def main() -> int:
             return _run(home)
     except Stopped:
         return 0
-    except (CannotStart, ServiceFailed) as error:
+    except (CannotStart, CannotListen, ServiceFailed) as error:
         say(str(error))
         return 1
 
@@ -116,14 +118,17 @@ def _claim(lock: int, home: Path) -> None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        address = (home / "address").read_text() if (home / "address").exists() else "?"
-        raise CannotStart(f"Boatzee is running here already, at {address}") from None
+        note = home / "address"
+        place = note.read_text() if note.exists() else "an address that is not known yet"
+        raise CannotStart(f"Boatzee is running here already, at {place}") from None
+    (home / "address").unlink(missing_ok=True)
 
 
 def _run(home: Path) -> int:
-    ports = _ports()
+    here = address(os.environ)
     servers: list[Valkey | Postgres] = []
     children: list[Child] = []
+    _put_logs_aside(home)
     try:
         if "REDIS_URL" not in os.environ:
             servers.append(Valkey(home))
@@ -131,18 +136,22 @@ def _run(home: Path) -> int:
             servers.append(Postgres(home))
         for server in servers:
             server.start()
-        environment = _environment(ports)
-        _prepare(home, environment)
-        children.extend(_children(home, environment, ports))
-        for child in children:
+        environment = _environment(here)
+        _prepare(home, environment, fresh=any(isinstance(one, Postgres) and one.fresh for one in servers))
+        web, *others = _children(home, environment, here)
+        children.append(web)
+        web.start()
+        _wait_for_page(here, web)
+        _welcome(home, here)
+        for child in others:  # only now: on a small machine they would keep the first page waiting
+            children.append(child)
             child.start()
-        _wait_for_page(ports["PORT"], children)
-        _welcome(home, ports)
         while True:
             time.sleep(0.5)
-            for child in children:
-                child.watch()
+            _watch(servers, children)
     finally:
+        for number in STOPPED_BY:
+            signal.signal(number, signal.SIG_IGN)
         say("Stopping …")
         for child in children:
             if child.process is not None and child.process.poll() is None:
@@ -153,71 +162,91 @@ def _run(home: Path) -> int:
             server.stop()
 
 
-def _ports() -> dict[str, str]:
-    """The two ports, which must be free. Raises CannotStart."""
-    usual = {"PORT": "8000", "EVENTS_PORT": "8001"}
-    ports = {name: os.environ.get(name, port) for name, port in usual.items()}
-    for name, port in ports.items():
-        if not port.isdecimal() or not 0 < int(port) < 65536:
-            raise CannotStart(f"{name}={port} is no port.")
-        if free_port(int(port)) != int(port):
-            raise CannotStart(f"Port {port} is taken. Choose others: make run PORT=8080 EVENTS_PORT=8081")
-    return ports
+def _watch(servers: list[Valkey | Postgres], children: list[Child]) -> None:
+    """Start again whatever has ended. Raises ServiceFailed where a server does not come back."""
+    for server in servers:
+        if server.process is not None and server.process.poll() is not None:
+            name = type(server).__name__
+            say(f"{name} ended with status {server.process.returncode}: again; see {server.log}")
+            server.start()
+    for child in children:
+        child.watch()
 
 
-def _environment(ports: Mapping[str, str]) -> dict[str, str]:
+def _put_logs_aside(home: Path) -> None:
+    for log in (home / "log").glob("*.log"):
+        if log.stat().st_size > LOG_MAX:
+            log.replace(log.with_suffix(".log.old"))
+
+
+def _environment(here: Address) -> dict[str, str]:
     """What every process of the site is started with; settings.py finds the rest by itself."""
-    environment = {**os.environ, **ports}
-    host = os.environ.get("HOST", "")
-    if host and "ALLOWED_HOSTS" not in os.environ and "DATABASE_URL" not in os.environ:
-        # Who listens on all addresses is reached by any name; it is a local site all the same.
-        named = f"{host},localhost,127.0.0.1"
-        environment["ALLOWED_HOSTS"] = "*" if host in {"0.0.0.0", "::"} else named  # noqa: S104
+    environment = {
+        **os.environ,
+        "HOST": here.host,
+        "PORT": str(here.port),
+        "EVENTS_PORT": str(here.events_port),
+    }
+    if "DATABASE_URL" not in os.environ:
+        environment.setdefault("ALLOWED_HOSTS", ",".join(here.names))
+        environment.setdefault("SITE_URL", here.url.rstrip("/"))
     environment["DJANGO_SETTINGS_MODULE"] = "boatzee_site.settings"
     environment["PYTHONUNBUFFERED"] = "1"
     return environment
 
 
-def _prepare(home: Path, environment: Mapping[str, str]) -> None:
+def _prepare(home: Path, environment: Mapping[str, str], *, fresh: bool) -> None:
     """Bring the database up to date, lay out static files, fill the pool, make the demo players.
 
-    What has not changed since the last time is not done again: `stamp` tells.
+    Not done again where nothing has changed since the last time, as the stamp tells, and the
+    database is the one of the last time: our own, and not a fresh one.
     """
     (home / "log").mkdir(exist_ok=True)
     stamp, mark = home / "prepared", _mark()
-    commands = [["migrate", "--verbosity", "0"]]
-    if not stamp.exists() or stamp.read_text() != mark:
-        say("Preparing …")
-        commands.append(["collectstatic", "--noinput", "--clear", "--verbosity", "0"])
-    if "DATABASE_URL" not in os.environ:
+    ours = "DATABASE_URL" not in os.environ
+    if ours and not fresh and stamp.exists() and stamp.read_text() == mark:
+        return
+    say("Preparing …")
+    stamp.unlink(missing_ok=True)
+    commands = [
+        ["migrate", "--verbosity", "0"],
+        ["collectstatic", "--noinput", "--clear", "--verbosity", "0"],
+    ]
+    if ours:
         commands += [["refill_dice", "--if-low", "--verbosity", "0"], ["demo_players"]]
-    joined = [sys.executable, "-m", "boatzee_site.prepare", *(" ".join(command) for command in commands)]
-    done = subprocess.run(joined, env=environment, cwd=local.ROOT, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", "boatzee_site.prepare", *(" ".join(command) for command in commands)],
+        env=environment,
+        cwd=local.ROOT,
+        check=False,
+        start_new_session=True,  # Ctrl-C is for us to answer
+        preexec_fn=with_parent(signal.SIGTERM),
+    )
     if done.returncode:
         raise CannotStart("The database could not be prepared; what went wrong stands above.")
     stamp.write_text(mark)
 
 
 def _mark() -> str:
-    """Changes whenever a static file or a requirement does."""
+    """Changes whenever a static file, a migration or a requirement does."""
     mark = hashlib.sha256()
-    for file in sorted([*local.ROOT.glob("static/**/*"), *local.ROOT.glob("requirements/*.txt")]):
+    kinds = ("static/**/*", "*/migrations/*.py", "requirements/*.txt")
+    for file in sorted(file for kind in kinds for file in local.ROOT.glob(kind)):
         found = file.stat()
         mark.update(f"{file} {found.st_size} {found.st_mtime_ns}\n".encode())
     return mark.hexdigest()
 
 
-def _children(home: Path, environment: Mapping[str, str], ports: Mapping[str, str]) -> list[Child]:
+def _children(home: Path, environment: Mapping[str, str], here: Address) -> list[Child]:
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "-A", "boatzee_site.celery"]
-    host = environment.get("HOST", "127.0.0.1")
     commands = {
         "web": [*python, "gunicorn", "boatzee_site.wsgi"],
         "worker": [*celery, "worker", "--loglevel", "info", "--concurrency", environment.get("WORKERS", "2")],
         "beat": [*celery, "beat", "--loglevel", "info", "--pidfile", ""],
         "events": [
-            *(*python, "uvicorn", "boatzee_site.asgi:application", "--host", host),
-            *("--port", ports["EVENTS_PORT"], "--no-access-log", "--timeout-graceful-shutdown", "5"),
+            *(*python, "uvicorn", "boatzee_site.asgi:application", "--host", here.host),
+            *("--port", str(here.events_port), "--no-access-log", "--timeout-graceful-shutdown", "5"),
         ],
     }
     return [
@@ -225,23 +254,22 @@ def _children(home: Path, environment: Mapping[str, str], ports: Mapping[str, st
     ]
 
 
-def _wait_for_page(port: str, children: list[Child]) -> None:
-    """Until the front page answers. Raises CannotStart when it does not in a minute."""
+def _wait_for_page(here: Address, web: Child) -> None:
+    """Until pages are served. Raises CannotStart when they are not in a minute."""
     limit = time.monotonic() + 60
     while time.monotonic() < limit:
-        for child in children:
-            child.watch()
-        with suppress(OSError):
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=5).close()
+        web.watch()
+        if here.answers():
             return
         time.sleep(0.1)
-    raise CannotStart(f"The web server does not answer on port {port}; see {children[0].log}")
+    raise CannotStart(f"The web server does not answer on port {here.port}; see {web.log}")
 
 
-def _welcome(home: Path, ports: Mapping[str, str]) -> None:
-    address = f"http://localhost:{ports['PORT']}/"
-    (home / "address").write_text(address)
-    say(f"\nBoatzee is at {address}")
+def _welcome(home: Path, here: Address) -> None:
+    (home / "address").write_text(here.url)
+    say(f"\nBoatzee is at {here.url}")
+    for url in here.other_urls:
+        say(f"         and {url}")
     players = home / "demo-players.txt"
     if "DATABASE_URL" not in os.environ and players.exists():
         say(players.read_text().rstrip())

@@ -82,13 +82,17 @@ def _postgres_bin(home: Path) -> Path:
 
 
 class Postgres:
-    """The embedded Postgres of one folder: `start` makes or recovers the cluster, `stop` ends it cleanly."""
+    """The embedded Postgres of one folder: `start` makes or recovers the cluster, `stop` ends it cleanly.
+
+    `fresh` says that `start` had to make it: there is nothing in it yet.
+    """
 
     def __init__(self, home: Path, settings: Mapping[str, str] | None = None) -> None:
         self.home = home
         self.data = home / "postgres"
         self.log = home / "log" / "postgres.log"
         self.settings = dict(settings or {})
+        self.fresh = False
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -142,6 +146,7 @@ class Postgres:
         if made.returncode:
             raise ServiceFailed(f"initdb failed; see {self.log}")
         draft.replace(self.data)
+        self.fresh = True
 
     def _try(self, command: list[str]) -> bool:
         """Look once, and start it where it is not there: a killed one may hold its lock a moment."""
