@@ -15,12 +15,14 @@ from boatzee_site.services import free_port
 
 
 @contextmanager
-def events_process(site: str) -> Iterator[str]:
+def events_process(site: str, **environment: str) -> Iterator[str]:
     """Run it beside a site at this address; gives the address of the stream."""
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "boatzee_site.asgi:application", "--port", str(port)]
     process = subprocess.Popen(
-        [*command, "--log-level", "warning"], env={**os.environ, "SITE_URL": site}, start_new_session=True
+        [*command, "--log-level", "warning"],
+        env={**os.environ, "SITE_URL": site, **environment},
+        start_new_session=True,
     )
     try:
         limit = time.monotonic() + 30

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import http.client
 import json
+import shutil
+import tempfile
+import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from pathlib import Path
 from urllib.parse import quote, urlsplit
 
+import pytest
+import redis
 from django.core import signing
 
+from boatzee_site import local
+from boatzee_site.services import Valkey
 from games import live
 from tests.site.events import events_process
 
@@ -63,3 +71,51 @@ def test_health_tells_of_redis() -> None:
         answer = urllib.request.urlopen(address.replace("/events", "/health/"), timeout=5)
         with answer:
             assert json.loads(answer.read()) == {"redis": "up"}
+
+
+@pytest.fixture
+def valkey() -> Iterator[Valkey]:
+    """A server of the test's own, which it may stop."""
+    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
+    server = Valkey(folder)
+    server.start()
+    yield server
+    server.stop()
+    shutil.rmtree(folder)
+
+
+def status_becomes(address: str, token: str, wanted: int) -> bool:
+    limit = time.monotonic() + 20
+    while time.monotonic() < limit:
+        with stream(address, token) as answer:
+            if answer.status == wanted:
+                return True
+        time.sleep(0.2)
+    return False
+
+
+@pytest.mark.faults
+def test_without_redis_it_says_so_and_comes_back_with_it(valkey: Valkey) -> None:
+    leave, url = live.token("match-7"), local.redis_url(valkey.home)
+    with events_process(SITE, REDIS_URL=url) as address:
+        assert status_becomes(address, leave, 200)
+        with stream(address, leave) as answer:
+            answer.readline()
+            valkey.stop()
+            assert answer.read().strip() == b"", "the stream ends: the page comes back and looks anew"
+        assert status_becomes(address, leave, 503)
+        valkey.start()
+        assert local.redis_url(valkey.home) == url
+        assert status_becomes(address, leave, 200)
+        with stream(address, leave) as answer, redis.Redis.from_url(url) as line:
+            answer.readline()
+            line.publish(f"{live.PREFIX}match-7", "changed")
+            assert next_event(answer) == "match-7"
+
+
+@pytest.mark.faults
+def test_open_streams_do_not_keep_it_from_stopping() -> None:
+    with events_process(SITE) as address, stream(address, live.token("match-7")) as answer:
+        answer.readline()
+        stopping = time.monotonic()
+    assert time.monotonic() - stopping < 10

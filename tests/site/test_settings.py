@@ -18,8 +18,9 @@ from boatzee_site.local import local_environment
 NEEDED = ("SECRET_KEY", "DICE_KEYS", "REDIS_URL", "ALLOWED_HOSTS")
 
 
-def start(**environment: str) -> subprocess.CompletedProcess[str]:
-    code = "import django; django.setup()"
+def start(
+    code: str = "import django; django.setup()", /, **environment: str
+) -> subprocess.CompletedProcess[str]:
     full = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "boatzee_site.settings", **environment}
     return subprocess.run(
         [sys.executable, "-c", code], env=full, capture_output=True, text=True, check=False, timeout=60
@@ -86,3 +87,26 @@ def test_cookies_are_kept_from_scripts() -> None:
 def test_a_local_site_writes_mail_into_its_own_folder(tmp_path: Path) -> None:
     address = local_environment(tmp_path, {})["EMAIL_URL"]
     assert Path(environ.Env.email_url_config(address)["EMAIL_FILE_PATH"]) == tmp_path / "mail"
+
+
+def test_a_site_for_real_holds_browsers_to_https_and_answers_probes_without_it() -> None:
+    code = """
+import django
+django.setup()
+from django.test import Client
+page = Client(headers={"host": "boatzee.example", "x-forwarded-proto": "https"}).get("/rules/")
+print(page.status_code, page["Strict-Transport-Security"])
+plain = Client(headers={"host": "boatzee.example"}).get("/rules/")
+print(plain.status_code, plain["Location"])
+print(Client(headers={"host": "10.0.0.7:8000"}).get("/health/").status_code)
+"""
+    done = start(
+        code,
+        **PRODUCTION,
+        STATICFILES="django.contrib.staticfiles.storage.StaticFilesStorage",
+    )
+    assert done.returncode == 0, done.stderr
+    page, plain, health = done.stdout.splitlines()
+    assert page == "200 max-age=31536000; includeSubDomains; preload"
+    assert plain == "301 https://boatzee.example/rules/"
+    assert health == "503", "without a database, but not a redirect and not a wrong host"
