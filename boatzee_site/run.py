@@ -141,7 +141,7 @@ def _run(home: Path) -> int:
         web, *others = _children(home, environment, here)
         children.append(web)
         web.start()
-        _wait_for_page(here, web)
+        _wait_for_page(here, servers, web)
         _welcome(home, here)
         for child in others:  # only now: on a small machine they would keep the first page waiting
             children.append(child)
@@ -254,11 +254,11 @@ def _children(home: Path, environment: Mapping[str, str], here: Address) -> list
     ]
 
 
-def _wait_for_page(here: Address, web: Child) -> None:
+def _wait_for_page(here: Address, servers: list[Valkey | Postgres], web: Child) -> None:
     """Until pages are served. Raises CannotStart when they are not in a minute."""
     limit = time.monotonic() + 60
     while time.monotonic() < limit:
-        web.watch()
+        _watch(servers, [web])
         if here.answers():
             return
         time.sleep(0.1)

@@ -3,10 +3,13 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from boatzee_site.icon import favicon
+
 urlpatterns = [
     path("", include("games.urls")),
     path("accounts/", include("accounts.urls")),
     path("dice/", include("dicepool.urls")),
+    path("favicon.ico", favicon),
     path("admin/", admin.site.urls),
 ]
 

@@ -58,8 +58,9 @@ class Site:
     def alive(self) -> list[psutil.Process]:
         """Every process that belongs to this folder."""
         found = []
-        for process in psutil.process_iter(["environ", "cmdline"]):
-            words = " ".join(process.info["cmdline"] or [])
+        for process in psutil.process_iter(["environ", "cmdline", "cwd"]):
+            # Servers write over what they were started with; the folder they work in stays.
+            words = " ".join([*(process.info["cmdline"] or []), process.info["cwd"] or ""])
             mine = (process.info["environ"] or {}).get("BOATZEE_VAR") == str(self.home)
             if mine or str(self.home) in words:
                 found.append(process)
@@ -133,4 +134,26 @@ def test_a_taken_port_is_told_with_the_way_out(site: Site) -> None:
     said = site.said.read_text()
     assert f"Port {site.port} is taken" in said
     assert "make run PORT=" in said
+    assert site.gone()
+
+
+def test_what_ends_is_started_again(site: Site) -> None:
+    process = site.start()
+    site.wait()
+    wanted = ("gunicorn boatzee_site.wsgi", "valkey-server", f"postgres -D {site.home}")
+    killed = 0
+    for found in psutil.Process(process.pid).children():
+        if any(words in " ".join(found.cmdline()) for words in wanted):
+            found.kill()
+            killed += 1
+    assert killed == len(wanted)
+    limit = time.monotonic() + 60
+    while site.said.read_text().count(" again") < 3 and time.monotonic() < limit:
+        time.sleep(0.2)
+    said = site.said.read_text()
+    for name in ("web", "Valkey", "Postgres"):
+        assert f"{name} ended with status -9" in said
+    site.wait()
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(60) == 0
     assert site.gone()
