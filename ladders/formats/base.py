@@ -1,0 +1,190 @@
+"""The contract that every format keeps, and the words they share.
+
+A format is a module of pure functions over an `Event`: its entrants, the fixtures made so far and
+the results so far. Instants and roll-offs are handed in. Whoever holds an event can ask what is to
+be played now (`next_fixtures`), how it stands (`standings`), who must roll off (`roll_offs`), whether
+it is `over`, and who goes on to a next stage (`advance`). Fixtures, once made, are facts: they are
+stored and handed in again, so that a later withdrawal or a corrected result never re-pairs a round.
+
+Leagues and round robins play in groups (divisions, sections). `groups` splits the field; from then
+on every group is an Event of its own, and no question about it needs to read the other groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from fractions import Fraction
+from typing import Protocol
+
+
+class BadField(ValueError):
+    """Too few or too many entrants for the format. The message is one sentence that can be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is agreed before the start. Each format reads what concerns it and leaves the rest."""
+
+    matches: int = 10
+    """League: how many matches the division plays."""
+    division: int = 10
+    """League: the most entrants in a division, at most what the game seats."""
+    moving: int = 2
+    """League: how many go up and down between neighbouring divisions when the season ends."""
+    target: int = 5000
+    """Score and team tournaments: the grand total that makes a round the last, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player, or a team of `members` players, in an event.
+
+    `seed` is unique in the event, 1 is the strongest. `withdrawn_at` is when the entrant withdrew or
+    was disqualified. `roll_off` holds its dice of the roll-offs so far, in order.
+    """
+
+    id: int
+    seed: int
+    withdrawn_at: datetime | None = None
+    members: int = 1
+    roll_off: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """One match to be played, or a bye when it has one seat only.
+
+    `pairing` numbers what belongs together in a round (a tie, a pair), `leg` the matches in it; all
+    count from 1. `seats` are entrants in seat order; `starts` is one of them, or None for a roll-off;
+    a split match has no start and ignores it. `members[i]` says which member of `seats[i]` plays, 0-based
+    in the team's order.
+    """
+
+    stage: int
+    group: int
+    round: int
+    pairing: int
+    leg: int
+    seats: tuple[int, ...]
+    starts: int | None = None
+    members: tuple[int, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What names the fixture in its event, for ever."""
+        return f"{self.stage}.{self.group}.{self.round}.{self.pairing}.{self.leg}"
+
+    @property
+    def bye(self) -> bool:
+        """Whether there is nobody to play against."""
+        return len(self.seats) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a fixture's match ended: for each seat its place (1 is first, equals share) and its total.
+
+    `at` is when it ended. `absent` are the entrants who never took part, `timed_out` those who lost by
+    the clock. A match that nobody played by the round's deadline has all its seats absent.
+    """
+
+    places: tuple[int, ...]
+    totals: tuple[int, ...]
+    at: datetime
+    absent: frozenset[int] = frozenset()
+    timed_out: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A group in one stage of an event as it stands: all that a format knows. Results go by fixture key.
+
+    Raises ValueError when a result has no fixture, or not one place and total for each of its seats.
+    """
+
+    entrants: tuple[Entrant, ...]
+    settings: Settings = Settings()
+    fixtures: tuple[Fixture, ...] = ()
+    results: Mapping[str, Result] = field(default_factory=dict)
+    stage: int = 1
+    group: int = 1
+
+    def __post_init__(self) -> None:
+        seats = {fixture.key: fixture.seats for fixture in self.fixtures}
+        if len(seats) < len(self.fixtures):
+            raise ValueError("Two fixtures have the same key.")
+        for key, result in self.results.items():
+            if key not in seats:
+                raise ValueError(f"No fixture {key} was made, but it has a result.")
+            if not len(seats[key]) == len(result.places) == len(result.totals):
+                raise ValueError(f"The result of {key} does not fit its seats.")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A tie-break, in the order in which they decide. `fewer` where the smaller value is the better."""
+
+    name: str
+    fewer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the table. `values` are those of the format's COLUMNS.
+
+    Equal rows share the `rank`. Whoever gave up the position, or whose results are annulled, has none
+    and stands below the others.
+    """
+
+    rank: int | None
+    entrant: int
+    played: int
+    points: Fraction
+    values: tuple[Fraction, ...]
+
+
+class Format(Protocol):
+    """What the module of a format offers. Modules keep this protocol; there are no classes of formats."""
+
+    NAME: str
+    FEWEST: int
+    """The fewest entrants who can begin."""
+    MOST: int | None
+    """The most entrants, or None. Where ONE_TABLE holds, also no more than the game seats."""
+    TEAMS: bool
+    """Whether the entrants are teams."""
+    ONE_TABLE: bool
+    """Whether all entrants of a group play in one match; else matches are for two."""
+    CARDS_ONLY: bool
+    """Whether only score-card games will do."""
+    COLUMNS: tuple[Column, ...]
+
+    def rounds(self, entrants: int, settings: Settings) -> int | None:
+        """How many rounds so many entrants play, stages among them; None where only the play will tell."""
+        ...
+
+    def groups(self, entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+        """The field of a stage split into its groups, in order; each is run as an Event of its own."""
+        ...
+
+    def next_fixtures(self, event: Event) -> tuple[Fixture, ...]:
+        """What must be made now beyond `event.fixtures`; empty while a round is open and at the end."""
+        ...
+
+    def standings(self, event: Event) -> tuple[Row, ...]:
+        """The table as it stands, best first; equal rows in the order of their seeds."""
+        ...
+
+    def roll_offs(self, event: Event) -> tuple[tuple[int, ...], ...]:
+        """Who must roll off against whom now that all is played: each gets one more die in `roll_off`."""
+        ...
+
+    def over(self, event: Event) -> bool:
+        """Whether the group has nothing left to play or to roll for: its table is final."""
+        ...
+
+    def advance(self, events: Sequence[Event]) -> tuple[int, ...]:
+        """Given all groups of a stage, each over: who plays the next stage. Empty: the event is over."""
+        ...

@@ -1,0 +1,40 @@
+"""Champions' league: four players from a finished league, and otherwise a league.
+
+rules.md, "Organised play": the top four; who cannot come is replaced by the fifth, and so on; three
+will do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+
+from ladders.formats import league
+from ladders.formats.base import BadField, Column, Row
+from ladders.formats.field import last_stage, no_roll_offs, one_group
+
+NAME = "Champions' league"
+FEWEST = 3
+MOST: int | None = 4
+TEAMS = False
+ONE_TABLE = True
+CARDS_ONLY = False
+COLUMNS: tuple[Column, ...] = league.COLUMNS
+rounds = league.rounds
+groups = one_group
+next_fixtures = league.next_fixtures
+standings = league.standings
+roll_offs = no_roll_offs
+over = league.over
+advance = last_stage
+
+
+def qualifiers(final: Sequence[Row], cannot: Container[int] = ()) -> tuple[int, ...]:
+    """The three or four who play, best first: of the final table of the league's top division.
+
+    `cannot` are the entrants who cannot come. Whoever withdrew from the league has no place in it.
+    Raises BadField when fewer than three are left.
+    """
+    able = [row.entrant for row in final if row.rank is not None and row.entrant not in cannot]
+    if len(able) < FEWEST:
+        raise BadField(f"{NAME}: at least {FEWEST} of the league must come, {len(able)} can.")
+    return tuple(able[:MOST])

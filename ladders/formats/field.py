@@ -1,0 +1,48 @@
+"""The field of an event: who may begin, how it is split into groups, and who is still in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ladders.formats.base import BadField, Entrant, Event, Format, Settings
+
+
+def check_field(form: Format, entrants: int, seats: int) -> None:
+    """Raise BadField unless so many entrants can begin; `seats` is the most players the game takes."""
+    if entrants < form.FEWEST:
+        raise BadField(f"{form.NAME}: at least {form.FEWEST} are needed, {entrants} are confirmed.")
+    if form.MOST is not None:
+        most = min(form.MOST, seats) if form.ONE_TABLE else form.MOST
+        if entrants > most:
+            raise BadField(f"{form.NAME}: at most {most} can play, {entrants} are confirmed.")
+
+
+def seeded(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
+    """The entrants, the strongest seed first."""
+    return tuple(sorted(entrants, key=lambda entrant: entrant.seed))
+
+
+def active(event: Event) -> tuple[Entrant, ...]:
+    """Who has not withdrawn, the strongest seed first."""
+    return seeded(entrant for entrant in event.entrants if entrant.withdrawn_at is None)
+
+
+def sizes(entrants: int, groups: int) -> list[int]:
+    """How large each of so many groups is: they differ by one at most, the larger ones first."""
+    least, larger = divmod(entrants, groups)
+    return [least + 1] * larger + [least] * (groups - larger)
+
+
+def one_group(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+    """The `groups` of a format that does not split its field."""
+    return (seeded(entrants),)
+
+
+def no_roll_offs(event: Event) -> tuple[tuple[int, ...], ...]:
+    """The `roll_offs` of a format whose equals share the rank."""
+    return ()
+
+
+def last_stage(events: Sequence[Event]) -> tuple[int, ...]:
+    """The `advance` of a format with one stage."""
+    return ()

@@ -1,0 +1,145 @@
+"""Round robin: sections of 4 to 7 in which everyone meets everyone twice; section winners go up.
+
+rules.md, "Organised play": win 2, draw 1, loss 0; ties by direct result, Sonneborn-Berger, mean score,
+fewer time-outs, then a roll-off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+
+from ladders.formats.base import Column, Entrant, Event, Fixture, Row, Settings
+from ladders.formats.counted import annulled, open_fixtures
+from ladders.formats.field import active, seeded
+from ladders.formats.pairs import Tally, meetings
+from ladders.formats.standings import Line, shared, table
+
+NAME = "Round robin"
+FEWEST = 4
+MOST: int | None = None
+TEAMS = False
+ONE_TABLE = False
+CARDS_ONLY = False
+SMALLEST, LARGEST = 4, 7
+COLUMNS: tuple[Column, ...] = (
+    Column("Direct result"),
+    Column("Sonneborn-Berger"),
+    Column("Mean score"),
+    Column("Time-outs", fewer=True),
+    Column("Roll-off"),
+)
+
+
+def rounds(entrants: int, settings: Settings) -> int:
+    """The stages: each is one round, in which a section plays all its matches."""
+    sections = _sections(entrants)
+    return 1 if sections == 1 else 1 + rounds(sections, settings)
+
+
+def groups(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+    """Sections of equal strength: the seeds are dealt there and back, strongest first.
+
+    Two or three section winners make a last section of their own.
+    """
+    ordered = seeded(entrants)
+    count = _sections(len(ordered))
+    sections: list[list[Entrant]] = [[] for _ in range(count)]
+    for row in range(0, len(ordered), count):
+        dealt = ordered[row : row + count]
+        order = range(count) if row // count % 2 == 0 else reversed(range(count))
+        for section, entrant in zip(order, dealt, strict=False):
+            sections[section].append(entrant)
+    return tuple(tuple(section) for section in sections)
+
+
+@cache
+def _sections(entrants: int) -> int:
+    """How many sections: the fewest whose winners, stage after stage, end in a section of the right size.
+
+    Where that cannot be (8 to 15 entrants, for one), the fewest.
+    """
+    if entrants <= LARGEST:
+        return 1
+    possible = range(-(-entrants // LARGEST), entrants // SMALLEST + 1)
+    return next((count for count in possible if _ends_well(count)), possible[0])
+
+
+@cache
+def _ends_well(entrants: int) -> bool:
+    if entrants <= LARGEST:
+        return entrants >= SMALLEST
+    return any(_ends_well(count) for count in range(-(-entrants // LARGEST), entrants // SMALLEST + 1))
+
+
+def next_fixtures(event: Event) -> tuple[Fixture, ...]:
+    """Two matches for every pair, all made at the start; each starts one of them."""
+    if event.fixtures:
+        return ()
+    pairs = combinations([entrant.id for entrant in active(event)], 2)
+    return tuple(
+        Fixture(event.stage, event.group, 1, number, leg, seats, starts=seats[0])
+        for number, pair in enumerate(pairs, 1)
+        for leg, seats in enumerate((pair, pair[::-1]), 1)
+    )
+
+
+def standings(event: Event) -> tuple[Row, ...]:
+    """Points, then the tie-breaks. Whose results are annulled has no rank."""
+    void = _annulled(event)
+    tally = Tally(meetings(event, void))
+    direct = tally.direct([entrant.id for entrant in event.entrants])
+    return table(
+        (
+            Line(
+                entrant,
+                played=len(tally.meetings[entrant.id]),
+                points=tally.points[entrant.id],
+                values=(
+                    direct[entrant.id],
+                    tally.sonneborn_berger(entrant.id),
+                    tally.mean_score(entrant.id),
+                    tally.time_outs(entrant.id),
+                    _rolled(entrant.roll_off),
+                ),
+                ranked=entrant.id not in void,
+            )
+            for entrant in event.entrants
+        ),
+        COLUMNS,
+    )
+
+
+def _annulled(event: Event) -> frozenset[int]:
+    planned = 2 * (len(event.entrants) - 1)
+    return annulled(event, {entrant.id: planned for entrant in event.entrants})
+
+
+def _rolled(dice: Sequence[int]) -> Fraction:
+    """The dice of the roll-offs as one number: 5, then 3, is 5.3. The first that differs decides."""
+    return sum((die * Fraction(1, 10) ** place for place, die in enumerate(dice)), Fraction(0))
+
+
+def roll_offs(event: Event) -> tuple[tuple[int, ...], ...]:
+    """Who is level in everything once all is played."""
+    return () if next_fixtures(event) or open_fixtures(event) else shared(standings(event))
+
+
+def over(event: Event) -> bool:
+    """Whether all is played and nobody is level with anybody."""
+    return not next_fixtures(event) and not open_fixtures(event) and not roll_offs(event)
+
+
+def advance(events: Sequence[Event]) -> tuple[int, ...]:
+    """The winner of every section, or the best who has not withdrawn, in the order of their seeds."""
+    if len(events) == 1:
+        return ()
+    seeds: dict[int, int] = {}
+    for event in events:
+        still_in = {entrant.id: entrant.seed for entrant in event.entrants if entrant.withdrawn_at is None}
+        best = next((row.entrant for row in standings(event) if row.entrant in still_in), None)
+        if best is not None:
+            seeds[best] = still_in[best]
+    return tuple(sorted(seeds, key=seeds.__getitem__))

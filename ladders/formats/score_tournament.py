@@ -1,0 +1,77 @@
+"""Score tournament: all play one match together round after round, and race to a grand total.
+
+rules.md, "Organised play": the round in which somebody reaches the target is the last; the highest grand
+total wins; absence scores 0. Equal totals share the rank.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ladders.formats.base import Column, Event, Fixture, Row, Settings
+from ladders.formats.counted import counted
+from ladders.formats.field import active, last_stage, no_roll_offs, one_group
+from ladders.formats.one_table import next_round, rounds_made, running
+from ladders.formats.standings import Line, table
+
+NAME = "Score tournament"
+FEWEST = 2
+MOST: int | None = 10
+TEAMS = False
+ONE_TABLE = True
+CARDS_ONLY = True
+COLUMNS: tuple[Column, ...] = ()
+groups = one_group
+advance = last_stage
+roll_offs = no_roll_offs
+
+
+def rounds(entrants: int, settings: Settings) -> None:
+    """Nobody knows beforehand how many rounds the target takes."""
+    return
+
+
+def next_fixtures(event: Event) -> tuple[Fixture, ...]:
+    """The next round of all who are still in, once the last one is over."""
+    return () if running(event) or over(event) else next_round(event)
+
+
+def over(event: Event) -> bool:
+    """Whether the target is reached and the round over, or the race has nobody left to run it.
+
+    That is when fewer than two are in it still, or nobody at all came to a round.
+    """
+    if running(event):
+        return False
+    if len(active(event)) < 2 or _nobody_came(event):
+        return True
+    return any(row.points >= event.settings.target for row in standings(event))
+
+
+def _nobody_came(event: Event) -> bool:
+    scores = counted(event)
+    last = rounds_made(event)
+    return last > 0 and not any(
+        scores.get(fixture.key) for fixture in event.fixtures if fixture.round == last
+    )
+
+
+def standings(event: Event) -> tuple[Row, ...]:
+    """The grand totals. Who withdrew keeps the own total and stands last, without a rank."""
+    played = counted(event).values()
+    mine = {
+        entrant.id: [scores[entrant.id].total for scores in played if entrant.id in scores]
+        for entrant in event.entrants
+    }
+    return table(
+        (
+            Line(
+                entrant,
+                played=len(mine[entrant.id]),
+                points=Fraction(sum(mine[entrant.id])),
+                ranked=entrant.withdrawn_at is None,
+            )
+            for entrant in event.entrants
+        ),
+        COLUMNS,
+    )

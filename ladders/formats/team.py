@@ -1,0 +1,34 @@
+"""Team tournament: teams of 2 to 4 race to a target.
+
+rules.md, "Organised play": a team match is two single matches, each played by the next member in order
+of every team; both scores go to the team. A team may be absent (0), and may withdraw.
+"""
+
+from __future__ import annotations
+
+from ladders.formats import score_tournament
+from ladders.formats.base import Column, Event, Fixture
+from ladders.formats.field import last_stage, no_roll_offs, one_group
+from ladders.formats.one_table import next_round, running
+
+NAME = "Team tournament"
+FEWEST = 2
+MOST: int | None = 10
+TEAMS = True
+ONE_TABLE = True
+CARDS_ONLY = True
+COLUMNS: tuple[Column, ...] = ()
+MEMBERS = range(2, 5)
+"""How many members a team may have."""
+SINGLES = 2
+rounds = score_tournament.rounds
+groups = one_group
+standings = score_tournament.standings
+roll_offs = no_roll_offs
+over = score_tournament.over
+advance = last_stage
+
+
+def next_fixtures(event: Event) -> tuple[Fixture, ...]:
+    """The two single matches of the next team match, once the last one is over."""
+    return () if running(event) or over(event) else next_round(event, SINGLES)

@@ -1,0 +1,164 @@
+"""Events for tests: results by hand, and whole events played out by chance with all its troubles."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+from ladders.formats.base import Entrant, Event, Fixture, Format, Result, Row, Settings
+from ladders.formats.counted import open_fixtures, unplayed
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def at(hours: float) -> datetime:
+    """An instant so many hours after the start."""
+    return START + timedelta(hours=hours)
+
+
+def field(count: int, members: int = 1) -> tuple[Entrant, ...]:
+    """Entrants whose ids are 101, 102 ... and whose seeds are 1, 2 ..."""
+    return tuple(Entrant(100 + seed, seed, members=members) for seed in range(1, count + 1))
+
+
+def score(fixture: Fixture, totals: dict[int, int], hour: float = 1, **more: frozenset[int]) -> Result:
+    """The result of these totals by entrant: the highest wins, equals share."""
+    mine = [totals[seat] for seat in fixture.seats]
+    return Result(tuple(1 + sum(o > m for o in mine) for m in mine), tuple(mine), at(hour), **more)
+
+
+def with_fixtures(form: Format, event: Event) -> Event:
+    """The event with what it wants made now."""
+    return replace(event, fixtures=event.fixtures + form.next_fixtures(event))
+
+
+def with_results(event: Event, results: dict[str, Result]) -> Event:
+    return replace(event, results={**event.results, **results})
+
+
+def lines(rows: Sequence[Row]) -> list[tuple[int | None, int, float]]:
+    """Rank, entrant and points of each row."""
+    return [(row.rank, row.entrant, float(row.points)) for row in rows]
+
+
+def withdraw(event: Event, entrant: int, hour: float) -> Event:
+    """The event after the entrant has withdrawn."""
+    return replace(
+        event,
+        entrants=tuple(replace(e, withdrawn_at=at(hour)) if e.id == entrant else e for e in event.entrants),
+    )
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """How likely each mishap is: of a withdrawal before a result, the others of each seat or match."""
+
+    withdrawal: float = 0.0
+    absence: float = 0.0
+    time_out: float = 0.0
+    tie: float = 0.0
+    nobody: float = 0.0
+    late: float = 0.0
+    """A match that goes on after one of its seats has withdrawn, and ends."""
+
+
+PEACE = Trouble()
+ALL = Trouble(withdrawal=0.02, absence=0.05, time_out=0.05, tie=0.2, nobody=0.03, late=0.5)
+
+
+def chance_result(fixture: Fixture, rng: random.Random, trouble: Trouble, when: datetime) -> Result:
+    """A result as the matches of the site could give it."""
+    if rng.random() < trouble.nobody:
+        return unplayed(fixture, when)
+    totals = {seat: rng.randrange(150, 320) for seat in fixture.seats}
+    if rng.random() < trouble.tie:
+        totals = dict.fromkeys(fixture.seats, 200)
+    absent = frozenset(seat for seat in fixture.seats if rng.random() < trouble.absence)
+    timed_out = frozenset(
+        seat for seat in fixture.seats if seat not in absent and rng.random() < trouble.time_out
+    )
+    worth = {
+        seat: (seat not in absent, seat not in timed_out, total * (seat not in absent))
+        for seat, total in totals.items()
+    }
+    places = tuple(1 + sum(o > worth[seat] for o in worth.values()) for seat in fixture.seats)
+    return Result(places, tuple(worth[seat][2] for seat in fixture.seats), when, absent, timed_out)
+
+
+def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble = ALL) -> Event:
+    """Play a group to its end, checking on the way that it asks for nothing absurd."""
+    hour = 1000.0 * event.stage
+    for _ in range(400):
+        if form.over(event):
+            break
+        made = form.next_fixtures(event)
+        check_fixtures(event, made)
+        event = replace(event, fixtures=event.fixtures + made)
+        assert not form.next_fixtures(event) or not open_fixtures(event)
+        waiting = list(open_fixtures(event))
+        rng.shuffle(waiting)
+        results: dict[str, Result] = {}
+        for fixture in waiting:
+            hour += 1
+            still_in = [entrant.id for entrant in event.entrants if not entrant.withdrawn_at]
+            if still_in and rng.random() < trouble.withdrawal:
+                event = withdraw(event, rng.choice(still_in), hour)
+                hour += 1
+            if len(set(fixture.seats) & set(still_in)) > 1 or rng.random() < trouble.late:
+                results[fixture.key] = chance_result(fixture, rng, trouble, at(hour))
+        event = with_results(event, results)
+        event = roll(form, event, rng)
+    assert form.over(event), "the event does not end"
+    assert form.next_fixtures(event) == ()
+    return event
+
+
+def check_fixtures(event: Event, made: Sequence[Fixture]) -> None:
+    """Nobody who has withdrawn is paired, nobody twice in a match, and whoever starts is there."""
+    gone = {entrant.id for entrant in event.entrants if entrant.withdrawn_at}
+    keys = [fixture.key for fixture in (*event.fixtures, *made)]
+    assert len(keys) == len(set(keys))
+    for fixture in made:
+        assert not gone & set(fixture.seats)
+        assert len(set(fixture.seats)) == len(fixture.seats)
+        assert fixture.starts is None or fixture.starts in fixture.seats
+        assert (fixture.stage, fixture.group) == (event.stage, event.group)
+
+
+def roll(form: Format, event: Event, rng: random.Random) -> Event:
+    """Give everybody who must roll off one more die."""
+    rollers = {entrant for group in form.roll_offs(event) for entrant in group}
+    return replace(
+        event,
+        entrants=tuple(
+            replace(e, roll_off=(*e.roll_off, rng.randint(1, 6))) if e.id in rollers else e
+            for e in event.entrants
+        ),
+    )
+
+
+def play(
+    form: Format,
+    entrants: Sequence[Entrant],
+    rng: random.Random,
+    settings: Settings = Settings(),  # noqa: B008 - frozen
+    trouble: Trouble = ALL,
+) -> list[list[Event]]:
+    """A whole event, stage by stage, each with its groups played to the end."""
+    stages: list[list[Event]] = []
+    everybody = {entrant.id: entrant for entrant in entrants}
+    here = tuple(entrants)
+    while here:
+        groups = form.groups(here, settings)
+        assert sorted(e.id for group in groups for e in group) == sorted(e.id for e in here)
+        stages.append(
+            [
+                play_group(form, Event(group, settings, stage=len(stages) + 1, group=number), rng, trouble)
+                for number, group in enumerate(groups, 1)
+            ]
+        )
+        here = tuple(everybody[entrant] for entrant in form.advance(stages[-1]))
+        assert len(stages) < 10, "the event does not end"
+    return stages

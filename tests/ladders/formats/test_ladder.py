@@ -1,0 +1,184 @@
+"""Challenges: who may, who wins, and what moves."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ladders.formats import ladder
+from ladders.formats.base import Result
+from ladders.formats.ladder import Climber, Shift, may_challenge
+from tests.ladders.formats.playing import at
+
+NOW = at(1000)
+ME = Climber(1, 40, 0, 0, NOW)
+OTHER = Climber(2, 35, 0, 0, NOW)
+
+
+@pytest.mark.parametrize(
+    ("rung", "highest"),
+    [
+        (1, 1),
+        (2, 1),
+        (11, 1),
+        (12, 2),
+        (40, 30),
+        (43, 33),
+        (44, 33),
+        (100, 75),
+        (400, 300),
+        (100_000, 75_000),
+    ],
+)
+def test_a_player_reaches_ten_rungs_up_or_a_quarter_of_the_own_rank(rung: int, highest: int) -> None:
+    assert ladder.reach(rung) == highest
+
+
+@pytest.mark.parametrize(("rung", "most"), [(1, 5), (5, 5), (6, 4), (10, 4), (11, 3), (5000, 3)])
+def test_a_rung_takes_so_many_challenges(rung: int, most: int) -> None:
+    other = replace(OTHER, rung=rung)
+    me = replace(ME, rung=rung + 1)
+    assert may_challenge(me, replace(other, incoming=most - 1), NOW) is None
+    said = may_challenge(me, replace(other, incoming=most), NOW)
+    assert said == f"This player already has {most} challenges, the most on rung {rung}."
+
+
+@pytest.mark.parametrize(
+    ("me", "other", "says"),
+    [
+        ({}, {}, None),
+        ({}, {"rung": 30}, None),
+        ({"rung": None}, {}, "You are not on this ladder: join it to challenge others."),
+        ({}, {"rung": None}, "This player has left the ladder."),
+        ({}, {"player": 1, "rung": 40}, "This is your own rung."),
+        ({}, {"rung": 41}, "You can only challenge players above you."),
+        ({}, {"rung": 29}, "Too far up: from rung 40 you reach up to rung 30."),
+        ({"outgoing": 2}, {}, None),
+        ({"outgoing": 3}, {}, "You have 3 challenges under way: finish one first."),
+        ({"on_holiday": True}, {}, None),
+        ({}, {"on_holiday": True}, "This player is on holiday."),
+        ({}, {"seen_at": NOW - timedelta(days=4)}, "This player has been away for 4 days or more."),
+        ({}, {"seen_at": NOW - timedelta(days=4) + timedelta(seconds=1)}, None),
+    ],
+)
+def test_a_challenge_is_open_or_says_why_not(
+    me: dict[str, int], other: dict[str, int], says: str | None
+) -> None:
+    assert may_challenge(replace(ME, **me), replace(OTHER, **other), NOW) == says  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("ago", "says"),
+    [
+        (timedelta(0), "You two have just met: you can meet again in 7 days."),
+        (timedelta(days=6, hours=1), "You two have just met: you can meet again in 1 day."),
+        (timedelta(days=5), "You two have just met: you can meet again in 2 days."),
+        (timedelta(days=7), None),
+    ],
+)
+def test_the_same_pair_does_not_meet_again_within_seven_days(ago: timedelta, says: str | None) -> None:
+    assert may_challenge(ME, OTHER, NOW, last=NOW - ago) == says
+
+
+def test_the_same_pair_has_one_challenge_at_a_time() -> None:
+    assert may_challenge(ME, OTHER, NOW, running=True) == "You two are playing a challenge already."
+
+
+def test_a_challenge_is_two_matches_and_each_starts_one() -> None:
+    first, second = ladder.challenge(1, 2)
+    assert (first.starts, second.starts) == (1, 2)
+    assert set(first.seats) == set(second.seats) == {1, 2}
+    assert first.key != second.key
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "won"),
+    [
+        ((200, 150), (150, 200), None),
+        ((200, 150), (149, 200), 2),
+        ((201, 150), (150, 200), 1),
+        ((200, 150), (200, 150), 1),
+        ((150, 200), (199, 200), 2),
+        ((200, 200), (200, 200), None),
+        ((200, 200), (200, 199), 1),
+        ((200, 200), (199, 200), 2),
+    ],
+)
+def test_a_challenge_is_won_by_wins_then_by_the_total_over_both(
+    first: tuple[int, int], second: tuple[int, int], won: int | None
+) -> None:
+    one, two = ladder.challenge(1, 2)
+    results = {
+        one.key: Result(_places(first), first, at(1)),
+        two.key: Result(_places(second[::-1]), second[::-1], at(2)),
+    }
+    assert ladder.winner(1, 2, results) == won
+    assert ladder.winner(1, 2, results, cancelled=1) == 2
+    assert ladder.winner(1, 2, results, cancelled=2) == 1
+
+
+def _places(totals: tuple[int, int]) -> tuple[int, int]:
+    mine, other = totals
+    return 1 + (other > mine), 1 + (mine > other)
+
+
+def test_two_wins_are_more_than_a_higher_total() -> None:
+    one, two = ladder.challenge(1, 2)
+    lost_by_the_clock = {
+        one.key: Result((1, 2), (10, 300), at(1), timed_out=frozenset({2})),
+        two.key: Result((2, 1), (300, 10), at(2), timed_out=frozenset({2})),
+    }
+    assert ladder.winner(1, 2, lost_by_the_clock) == 1
+
+
+def test_who_came_to_neither_match_has_lost() -> None:
+    one, two = ladder.challenge(1, 2)
+    results = {
+        one.key: Result((1, 1), (0, 0), at(1), absent=frozenset({2})),
+        two.key: Result((1, 1), (0, 0), at(2), absent=frozenset({2})),
+    }
+    assert ladder.winner(1, 2, results) == 1
+
+
+def test_nobody_has_won_while_a_match_runs() -> None:
+    one, _ = ladder.challenge(1, 2)
+    with pytest.raises(ValueError, match="not over"):
+        ladder.winner(1, 2, {one.key: Result((1, 2), (2, 1), at(1))})
+
+
+def moved(size: int, shift: Shift | None) -> list[int]:
+    """Who stands on rungs 1, 2 ... after the shift; everybody is named for the rung before."""
+    after = {shift.after(rung) if shift else rung: rung for rung in range(1, size + 1)}
+    return [after[rung] for rung in range(1, size + 1)]
+
+
+@pytest.mark.parametrize(
+    ("challenger", "defender", "challenger_won", "order"),
+    [
+        (5, 2, True, [1, 5, 2, 3, 4, 6]),
+        (2, 1, True, [2, 1, 3, 4, 5, 6]),
+        (5, 2, False, [1, 2, 3, 4, 5, 6]),
+        (2, 5, True, [1, 2, 3, 4, 5, 6]),
+        (None, 2, True, [1, 2, 3, 4, 5, 6]),
+        (5, None, True, [1, 2, 3, 4, 5, 6]),
+    ],
+)
+def test_a_challenger_still_below_who_wins_takes_the_rung_and_those_between_move_down(
+    challenger: int | None, defender: int | None, *, challenger_won: bool, order: list[int]
+) -> None:
+    assert moved(6, ladder.climb(challenger, defender, challenger_won=challenger_won)) == order
+
+
+def test_who_leaves_ends_below_all_and_who_joins_comes_in_below_all() -> None:
+    assert moved(5, ladder.leave(2, 5)) == [1, 3, 4, 5, 2]
+    assert ladder.join(0) == 1
+    assert ladder.join(5) == 6
+
+
+@given(st.integers(1, 40), st.integers(1, 40))
+def test_a_shift_leaves_one_player_on_every_rung_and_all_others_in_order(start: int, to: int) -> None:
+    order = moved(40, Shift(start, to))
+    assert order[to - 1] == start
+    assert [rung for rung in order if rung != start] == [r for r in range(1, 41) if r != start]
