@@ -1,4 +1,4 @@
-"""People."""
+"""A player."""
 
 from __future__ import annotations
 
