@@ -1,7 +1,8 @@
 """The dice pool: draws, refills and proofs, each beside its yardstick from the same run.
 
-BENCH_SETS (default 10 million) is how many sets are loaded, BENCH_SECONDS (default 10) how long the
-rounds of one figure last together.
+BENCH_SETS (default 10 million) is how many sets are loaded, BENCH_SECONDS (default 24) how long the
+rounds of one figure last together. Draws and inserts take turns, about a second each, and a share is the
+median of the rounds' own: what else the machine does at that moment falls on both.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -29,8 +31,8 @@ Report = Callable[[str, str, str], None]
 
 SETS = int(os.environ.get("BENCH_SETS", "10000000"))
 USED = SETS // 10
-SECONDS = float(os.environ.get("BENCH_SECONDS", "10"))
-ROUNDS = 5
+SECONDS = float(os.environ.get("BENCH_SECONDS", "24"))
+ROUNDS = 15
 PROCESSES = 2  # as many as a small server has workers; the connections are threads in them
 CONNECTIONS = (1, 4, 16, 32)
 BUSY = 16
@@ -56,12 +58,34 @@ def run(report: Report) -> None:
     _bytes(report)
 
 
-Measure = Callable[[int], tuple[float, float]]
+@dataclass(frozen=True)
+class Rates:
+    """Draws and inserts a second in rounds that took turns."""
+
+    rounds: tuple[tuple[float, float], ...]
+
+    @property
+    def draws(self) -> float:
+        """The median."""
+        return statistics.median(draws for draws, _ in self.rounds)
+
+    @property
+    def inserts(self) -> float:
+        """The median."""
+        return statistics.median(inserts for _, inserts in self.rounds)
+
+    @property
+    def share(self) -> float:
+        """The median of the rounds' shares of draws in inserts."""
+        return statistics.median(draws / inserts for draws, inserts in self.rounds)
+
+
+Measure = Callable[[int], Rates]
 
 
 @contextmanager
 def clients() -> Iterator[Measure]:
-    """Processes that draw and insert in turns: connections -> median rates of draws and of inserts."""
+    """Processes that draw and insert in turns, with as many connections as they are asked for."""
     with ExitStack() as stack:
         processes = [
             stack.enter_context(
@@ -94,13 +118,14 @@ def clients() -> Iterator[Measure]:
                 say(process, f"go {seconds}")
             return sum(int(hear(process)) for process, _ in working) / seconds
 
-        def measure(connections: int) -> tuple[float, float]:
+        def measure(connections: int) -> Rates:
             seconds = SECONDS / ROUNDS / 2
-            rounds = [
-                (rate("draw", connections, seconds), rate("insert", connections, seconds))
-                for _ in range(ROUNDS)
-            ]
-            return statistics.median(draws for draws, _ in rounds), statistics.median(n for _, n in rounds)
+            return Rates(
+                tuple(
+                    (rate("draw", connections, seconds), rate("insert", connections, seconds))
+                    for _ in range(ROUNDS)
+                )
+            )
 
         yield measure
         for process in processes:
@@ -111,11 +136,11 @@ def clients() -> Iterator[Measure]:
 def _draws(report: Report, measure: Measure) -> None:
     loaded = f"{pool.level() / 1e6:,.1f} million sets loaded"
     for connections in CONNECTIONS:
-        draws, inserts = measure(connections)
+        rates = measure(connections)
         report(
             f"draws, {connections} connections, {loaded}",
-            f"{draws:,.0f}/s",
-            f"{inserts:,.0f}/s bare durable one-row inserts: {draws / inserts:.2f}",
+            f"{rates.draws:,.0f}/s",
+            f"{rates.inserts:,.0f}/s bare durable one-row inserts: {rates.share:.2f}",
         )
     before = measure(BUSY)
     _use_up()
@@ -130,13 +155,13 @@ def _draws(report: Report, measure: Measure) -> None:
     _compare(report, f"… after {USED:,} more, an old snapshot held open", held, before)
 
 
-def _compare(report: Report, name: str, now: tuple[float, float], before: tuple[float, float]) -> None:
+def _compare(report: Report, name: str, now: Rates, before: Rates) -> None:
     """Against the start, and both against the inserts beside them, for the machine's mood changes."""
-    start, steady = now[0] / before[0], (now[0] / now[1]) / (before[0] / before[1])
     report(
         name,
-        f"{now[0]:,.0f}/s",
-        f"{before[0]:,.0f}/s at the start: {start:.2f}; as a share of the inserts then and now: {steady:.2f}",
+        f"{now.draws:,.0f}/s",
+        f"{before.draws:,.0f}/s at the start: {now.draws / before.draws:.2f};"
+        f" as a share of the inserts then and now: {now.share / before.share:.2f}",
     )
 
 
