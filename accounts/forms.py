@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import day_name
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -9,7 +10,7 @@ from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts.models import DAYS_OFF, User
 
 
 def _time_zones() -> list[tuple[str, str]]:
@@ -37,10 +38,25 @@ class SettingsForm(forms.ModelForm[User]):
     """What a player may set."""
 
     time_zone = forms.ChoiceField(choices=_time_zones, help_text="Deadlines are shown in it.")
+    days_off = forms.TypedMultipleChoiceField(
+        label="Days off",
+        required=False,
+        coerce=int,
+        choices=list(enumerate(day_name)),
+        widget=forms.CheckboxSelectMultiple,
+        help_text="At most two. Your clocks stand still on them, from your next turn on.",
+    )
 
     class Meta:
         model = User
-        fields = ["time_zone"]
+        fields = ["time_zone", "days_off", "spend_holiday", "hide_rating"]
+
+    def clean_days_off(self) -> list[int]:
+        """Refuse more than two."""
+        days: list[int] = sorted(self.cleaned_data["days_off"])
+        if len(days) > DAYS_OFF:
+            raise forms.ValidationError("Choose at most two days off.")
+        return days
 
 
 class CloseForm(forms.Form):

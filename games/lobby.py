@@ -44,11 +44,13 @@ def invite(
     options: Mapping[str, Any],
     pace: Pace,
     clock: str,
+    *,
+    rated: bool | None = None,
 ) -> Match:
     """Make a match and ask the others to it; alone or against robots only, it begins at once.
 
-    The maker sits first, the others in the order given. Raises TooManyMatches, BadOptions, and for
-    a solo match what `play.start` raises.
+    The maker sits first, the others in the order given. `rated` as for `_seat`.
+    Raises TooManyMatches, BadOptions, and for a solo match what `play.start` raises.
     """
     _must_have_room(maker)
     rules = RULES[code]
@@ -58,7 +60,7 @@ def invite(
     cleaned = rules.clean_options(options)
     rules.start(len(players), cleaned, pace, 0)  # refuses what does not fit before anybody is asked
     ready = [player for player in players if player == maker or player.robot]
-    match = _seat(players, code, cleaned, pace, clock, accepted=ready)
+    match = _seat(players, code, cleaned, pace, clock, accepted=ready, rated=rated)
     return play.start(match.pk) if len(ready) == len(players) else match
 
 
@@ -69,15 +71,21 @@ def _seat(
     pace: Pace,
     clock: str,
     accepted: Collection[User],
+    rated: bool | None = None,
 ) -> Match:
-    """Lay a table: the match that has not begun, and its seats in this order."""
+    """Lay a table: the match that has not begun, and its seats in this order.
+
+    Without a word on it a match is rated unless a robot plays; a solo match never is.
+    """
+    if rated is None:
+        rated = not any(player.robot for player in players)
     match = Match.objects.create(
         code=code,
         rules_version=RULES[code].version,
         options=dict(options),
         pace=pace,
         clock=clock,
-        rated=len(players) > 1 and not any(player.robot for player in players),
+        rated=rated and len(players) > 1,
     )
     Seat.objects.bulk_create(
         Seat(match=match, index=index, player=player, accepted=player in accepted)

@@ -13,7 +13,9 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
+from games import rating
 from games.clock import PRESETS
+from games.clock.calendar import Calendar
 from games.rules import RULES
 from games.rules.base import Pace, Rules
 
@@ -36,6 +38,19 @@ class Match(models.Model):
     pace = models.CharField(max_length=5, choices=[(pace.value, pace.value) for pace in Pace])
     clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
     rated = models.BooleanField(default=True)
+    event = models.PositiveBigIntegerField(
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="The event it is played in, by its number: games know no more of it.",
+    )
+    weekend = ArrayField(
+        models.PositiveSmallIntegerField(),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="Days off that an event sets for all, from Monday, 0; empty for the players' own.",
+    )
 
     status = models.CharField(max_length=10, choices=Status, default=Status.INVITING)
     state = models.JSONField(null=True, editable=False)
@@ -97,6 +112,12 @@ class Seat(models.Model):
     to_move = models.BooleanField(default=False)
     deadline = models.DateTimeField(null=True, help_text="When this seat's clock ends, while it is to move.")
     bank = models.DurationField(null=True, help_text="Time kept on the clock while it stands.")
+    zone = models.CharField(max_length=64, default="UTC", help_text="Of the days off this clock runs by.")
+    days_off = ArrayField(
+        models.PositiveSmallIntegerField(), default=list, help_text="The clock stands on them; Monday is 0."
+    )
+    remind_at = models.DateTimeField(null=True, help_text="When to remind of the deadline next.")
+    remind_last = models.DateTimeField(null=True, help_text="The reminder after that one.")
     moves = models.PositiveIntegerField(default=0)
     total = models.IntegerField(default=0)
     place = models.PositiveSmallIntegerField(null=True)
@@ -109,12 +130,16 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["player", "deadline"], condition=Q(to_move=True), name="games_seat_my_turn"),
+            models.Index("remind_at", condition=Q(remind_at__isnull=False), name="games_seat_remind"),
         ]
 
     def __str__(self) -> str:
         return f"seat {self.index + 1} of {self.match_id}"
 
-    SUMMARY = ("to_move", "deadline", "bank", "moves", "total", "place")
+    SUMMARY = (
+        *("to_move", "deadline", "bank", "zone", "days_off", "remind_at", "remind_last"),
+        *("moves", "total", "place"),
+    )
     """What games.play writes as the match goes on."""
     stored: tuple[object, ...] = ()
     """Their values as games.play has read them, so that it writes only the seats it changed."""
@@ -122,6 +147,11 @@ class Seat(models.Model):
     def summary(self) -> tuple[object, ...]:
         """The values of those fields."""
         return tuple(getattr(self, name) for name in self.SUMMARY)
+
+    @property
+    def calendar(self) -> Calendar:
+        """The days on which the clock that runs stands still."""
+        return Calendar(self.zone, frozenset(self.days_off))
 
     @property
     def name(self) -> str:
@@ -197,3 +227,90 @@ class Pulse(models.Model):
 
     def __str__(self) -> str:
         return f"alive at {self.at}"
+
+
+class Rating(models.Model):
+    """What is believed of a player's strength in one game. Only games.ranking writes it."""
+
+    class Kind(models.TextChoices):
+        DUEL = "duel", "matches for two"
+        TABLE = "table", "matches for three and more"
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
+    code = models.CharField(max_length=2, choices=[(code, rules.name) for code, rules in RULES.items()])
+    kind = models.CharField(max_length=5, choices=Kind)
+    mean = models.FloatField()
+    deviation = models.FloatField()
+    volatility = models.FloatField()
+    matches = models.PositiveIntegerField(default=0, help_text="Rated matches since the start or restart.")
+    at = models.DateTimeField(help_text="When the last of them ended.")
+    restarted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "code", "kind"], name="games_rating_once"),
+        ]
+        indexes = [models.Index(fields=["code", "kind", "-mean"], name="games_rating_best")]
+
+    def __str__(self) -> str:
+        return f"{self.value.number} of {self.player_id} in {self.code}"
+
+    @property
+    def value(self) -> rating.Rating:
+        """The numbers, as games.rating reckons with them."""
+        return rating.Rating(self.mean, self.deviation, self.volatility)
+
+    @value.setter
+    def value(self, new: rating.Rating) -> None:
+        self.mean, self.deviation, self.volatility = new.mean, new.deviation, new.volatility
+
+
+class RatingPoint(models.Model):
+    """A rating as one match left it: what the charts are drawn from."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_points")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="rating_points")
+    code = models.CharField(max_length=2)
+    kind = models.CharField(max_length=5, choices=Rating.Kind)
+    before = models.FloatField()
+    mean = models.FloatField()
+    deviation = models.FloatField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "player"], name="games_rating_point_once"),
+        ]
+        indexes = [models.Index(fields=["player", "code", "kind", "at"], name="games_rating_chart")]
+
+    def __str__(self) -> str:
+        return f"{self.mean:.0f} of {self.player_id} after {self.match_id}"
+
+
+class Holiday(models.Model):
+    """Holiday that a player has taken in a year. Only games.timeouts writes it."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="holiday")
+    year = models.PositiveSmallIntegerField()
+    span = models.DurationField()
+    until = models.DateTimeField(null=True, help_text="How far it reaches.")
+
+    def __str__(self) -> str:
+        return f"holiday of {self.player_id} in {self.year}: {self.span}"
+
+
+class EventHoliday(models.Model):
+    """Holiday that a player has taken for deadlines of one event."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="event_holidays")
+    event = models.PositiveBigIntegerField()
+    span = models.DurationField()
+    until = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "event"], name="games_event_holiday_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"holiday of {self.player_id} in event {self.event}: {self.span}"

@@ -16,7 +16,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from dicepool import pool
-from games import clock, live, wake
+from games import clock, live, ranking, wake
+from games.clock.calendar import NO_DAYS_OFF, BadCalendar, Calendar, left, reminders
 from games.models import Match, Move, Seat
 from games.replay import DICE_IN_SET
 from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
@@ -191,7 +192,8 @@ def void(match_id: int, reason: str) -> Match:
     match.ended_at = timezone.now()
     match.deadline = None
     for seat in seats:
-        seat.to_move, seat.deadline, seat.place = False, None, None
+        seat.place = None
+        _stop_clock(seat)
     write(match, seats)
     return match
 
@@ -265,16 +267,40 @@ def _run_clock(
 ) -> None:
     """Start the seat's clock when its turn begins, stop it when the turn has passed on."""
     if to_move and not seat.to_move and not alone:
+        calendar = _calendar(match, seat)
         if match.pace == Pace.SPLIT:
             assert match.started_at
+            calendar = NO_DAYS_OFF
             seat.deadline = match.started_at + clock.split_span(getattr(rules, "columns", 1))
         else:
-            seat.deadline = clock.deadline(now, seat.bank or timedelta(0))
+            seat.deadline = clock.deadline(now, seat.bank or timedelta(0), calendar)
+        seat.zone, seat.days_off = calendar.zone, sorted(calendar.days_off)
+        set_reminders(seat, now)
     elif seat.to_move and not to_move:
         if seat.deadline:
-            seat.bank = clock.bank_after(clock.PRESETS[match.clock], seat.deadline - now)
-        seat.deadline = None
+            unused = left(now, seat.deadline, seat.calendar)
+            seat.bank = clock.bank_after(clock.PRESETS[match.clock], unused)
+        seat.deadline = seat.remind_at = seat.remind_last = None
     seat.to_move = to_move
+
+
+def _calendar(match: Match, seat: Seat) -> Calendar:
+    """The days off that a turn of this seat is timed by: the player's, or what an event sets for all."""
+    if seat.player is None:
+        return NO_DAYS_OFF
+    weekend = None if match.weekend is None else frozenset(match.weekend)
+    try:
+        return Calendar(seat.player.time_zone, frozenset(seat.player.days_off)).under(weekend)
+    except BadCalendar:  # the machine's list of time zones may have lost one since it was chosen
+        return NO_DAYS_OFF
+
+
+def set_reminders(seat: Seat, now: datetime) -> None:
+    """Plan when to remind of a deadline that runs from now. Robots need none."""
+    seat.remind_at = seat.remind_last = None
+    if seat.deadline and seat.player and not seat.player.robot:
+        moments = [*reminders(now, seat.deadline, seat.calendar), None, None]
+        seat.remind_at, seat.remind_last = moments[:2]
 
 
 def _finish(match: Match, seats: Sequence[Seat], result: Result, now: datetime) -> None:
@@ -282,15 +308,27 @@ def _finish(match: Match, seats: Sequence[Seat], result: Result, now: datetime) 
     match.ended_at = now
     match.deadline = None
     for seat, place, total in zip(seats, result.places, result.totals, strict=True):
-        seat.place, seat.total, seat.to_move, seat.deadline = place, total, False, None
+        seat.place, seat.total = place, total
+        _stop_clock(seat)
+    ranking.settle(match, seats, now)
+
+
+def _stop_clock(seat: Seat) -> None:
+    seat.to_move = False
+    seat.deadline = seat.remind_at = seat.remind_last = None
+
+
+def opponent_chooses(match: Match, seats: Sequence[Seat]) -> bool:
+    """Whether a time-out is for the opponent to claim: in casual matches for two that are played by turns."""
+    return len(seats) == 2 and match.pace == Pace.TURNS and match.event is None
 
 
 def _due(match: Match, seats: Sequence[Seat]) -> datetime | None:
     """When the clock has to look at the match next, if nobody moves."""
     if match.status != Match.Status.RUNNING or match.deadline is None:
         return None
-    if len(seats) == 2 and match.pace == Pace.TURNS:
-        return match.deadline + clock.LET_WAIT  # till then it is the opponent's choice
+    if opponent_chooses(match, seats) and match.deadline <= timezone.now():
+        return match.deadline + clock.LET_WAIT  # the clock has looked; till then it is the opponent's choice
     return match.deadline
 
 

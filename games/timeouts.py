@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.db.models import F
@@ -15,7 +16,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock, play
-from games.models import Match, Pulse, Seat
+from games.clock.holiday import Holiday, Taken, spend_holiday
+from games.models import EventHoliday, Match, Pulse, Seat
+from games.models import Holiday as HolidayTaken
 from games.rules.base import Kind, Move, Pace
 
 AT_ONCE = 500
@@ -29,38 +32,47 @@ class TimeLeft(Exception):
 
 def overdue(match: Match, seats: Sequence[Seat], now: datetime) -> Seat | None:
     """The seat at a table of two whose time is up, for its opponent to choose what follows."""
-    if match.status != Match.Status.RUNNING or match.pace != Pace.TURNS or len(seats) != 2:
+    if match.status != Match.Status.RUNNING or not play.opponent_chooses(match, seats):
         return None
     return next((seat for seat in seats if seat.to_move and seat.deadline and seat.deadline <= now), None)
 
 
-@transaction.atomic
 def claim(match_id: int, player: User, version: int) -> Match:
     """Take the win from an opponent whose time is up. Raises TimeLeft, and what `play.move` raises."""
-    match, seats, late = _late_opponent(match_id, player, version)
-    play.act(match, seats, late, TIMED_OUT)
+    _look(match_id)
+    with transaction.atomic():
+        match, seats, late = _late_opponent(match_id, player, version)
+        play.act(match, seats, late, TIMED_OUT)
     return match
 
 
-@transaction.atomic
 def grant(match_id: int, player: User, version: int) -> Match:
     """Give an opponent whose time is up another 24 hours. Raises TimeLeft, and what `play.move` raises."""
-    match, seats, late = _late_opponent(match_id, player, version)
-    late.deadline = timezone.now() + clock.GRACE
-    match.deadline = play.first_deadline(seats)
-    play.write(match, seats)
+    _look(match_id)
+    with transaction.atomic():
+        match, seats, late = _late_opponent(match_id, player, version)
+        late.deadline = timezone.now() + clock.GRACE
+        play.set_reminders(late, timezone.now())
+        match.deadline = play.first_deadline(seats)
+        play.write(match, seats)
     return match
+
+
+def _look(match_id: int) -> None:
+    """What the clock's next pass would do: nobody loses to a silence of the site, or with holiday left."""
+    extend_after_outage()
+    expire(match_id)
 
 
 def _late_opponent(match_id: int, player: User, version: int) -> tuple[Match, list[Seat], Seat]:
-    extend_after_outage()  # nobody loses to a silence of the site
     match, seats = play.lock(match_id)
     mine = play.seat_of(player, seats)
     play.must_run(match)
     if version != play.version_for(match, mine):
         raise play.Stale("The table has changed since this page was made. This is how it stands now.")
     late = overdue(match, seats, timezone.now())
-    if late is None or late == mine:
+    # A deadline that passed this very moment has not been looked at: holiday may move it yet.
+    if late is None or late == mine or match.due == match.deadline:
         raise TimeLeft("Your opponent's time is not up.")
     return match, seats, late
 
@@ -84,12 +96,53 @@ def expire(match_id: int) -> bool:
     if match.due is None or match.due > now:
         return False
     late = [seat for seat in seats if seat.to_move and seat.deadline and seat.deadline <= now]
-    if match.pace == Pace.SPLIT and len(seats) == len(late) == 2:
+    stay = [seat for seat in late if not _spare(match, seat, now)]
+    if len(stay) < len(late):
+        match.deadline = play.first_deadline(seats)
+    if match.pace == Pace.SPLIT and len(seats) == len(stay) == 2:
         play.void(match_id, "Neither player finished the own card in time.")
         return True
-    for seat in late:
+    waits = play.opponent_chooses(match, seats) and match.deadline and now < match.deadline + clock.LET_WAIT
+    if waits or not stay:
+        play.write(match, seats)
+        return True
+    for seat in stay:
         if match.status == Match.Status.RUNNING:
             play.act(match, seats, seat, TIMED_OUT)
+    return True
+
+
+def _spare(match: Match, seat: Seat, now: datetime) -> bool:
+    """Spend a late player's holiday if that moves the deadline past now. Returns whether it did."""
+    if seat.player is None or seat.player.robot or not seat.player.spend_holiday or seat.deadline is None:
+        return False
+    year = seat.deadline.astimezone(ZoneInfo(seat.zone)).year
+    HolidayTaken.objects.get_or_create(
+        player=seat.player, defaults={"year": year, "span": timedelta(0), "until": None}
+    )
+    taken = HolidayTaken.objects.select_for_update().get(player=seat.player)
+    in_event = None
+    if match.event is not None:
+        in_event, _ = EventHoliday.objects.get_or_create(
+            player=seat.player, event=match.event, defaults={"span": timedelta(0), "until": None}
+        )
+    reprieve = spend_holiday(
+        now,
+        seat.deadline,
+        Holiday(taken.year, Taken(taken.span, taken.until)),
+        seat.calendar,
+        Taken(in_event.span, in_event.until) if in_event else None,
+    )
+    if reprieve is None:
+        return False
+    seat.deadline = reprieve.deadline
+    play.set_reminders(seat, now)
+    spent = reprieve.holiday
+    taken.year, taken.span, taken.until = spent.year, spent.taken.span, spent.taken.until
+    taken.save()
+    if in_event:
+        in_event.span, in_event.until = reprieve.in_event.span, reprieve.in_event.until
+        in_event.save()
     return True
 
 
@@ -102,8 +155,12 @@ def extend_after_outage() -> timedelta:
     more = clock.extension(now - pulse.at)
     if more:
         # What had run out before the silence began stays run out.
-        Seat.objects.filter(deadline__gt=pulse.at).update(deadline=F("deadline") + more)
-        Match.objects.filter(due__gt=pulse.at).update(deadline=F("deadline") + more, due=F("due") + more)
+        for clocks, moments in (
+            (Seat.objects.all(), ("deadline", "remind_at", "remind_last")),
+            (Match.objects.all(), ("deadline", "due")),
+        ):
+            for moment in moments:
+                clocks.filter(**{f"{moment}__gt": pulse.at}).update(**{moment: F(moment) + more})
     pulse.at = max(now, pulse.at)
     pulse.save()
     return more

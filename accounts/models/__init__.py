@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts.models.user import (
+    DAYS_OFF,
     FORMER,
     NAME_LENGTH,
     RESERVED,
@@ -11,4 +12,4 @@ from accounts.models.user import (
     not_reserved,
 )
 
-__all__ = ["FORMER", "NAME_LENGTH", "RESERVED", "User", "known_time_zone", "not_reserved"]
+__all__ = ["DAYS_OFF", "FORMER", "NAME_LENGTH", "RESERVED", "User", "known_time_zone", "not_reserved"]

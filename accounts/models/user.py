@@ -6,12 +6,15 @@ import re
 from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
 
 NAME_LENGTH = 20
+DAYS_OFF = 2
+"""How many days of the week a player may take off."""
 RESERVED = frozenset(
     {
         *(
@@ -73,6 +76,18 @@ class User(AbstractUser):
         error_messages={"unique": "A player of that name exists already."},
     )
     time_zone = models.CharField(max_length=64, default="UTC", validators=[known_time_zone])
+    days_off = ArrayField(
+        models.PositiveSmallIntegerField(),
+        default=list,
+        blank=True,
+        help_text="Days of the week on which no clock of the player runs, at most two; Monday is 0.",
+    )
+    spend_holiday = models.BooleanField(
+        "spend holiday on my deadlines",
+        default=True,
+        help_text="Thirty days a year, spent by the hour on deadlines that would otherwise pass.",
+    )
+    hide_rating = models.BooleanField("hide my ratings", default=False)
     robot = models.CharField(
         max_length=10, blank=True, editable=False, help_text="Its level; empty for people."
     )

@@ -20,6 +20,12 @@ from tests.games.tables import begin, legal, make, seat_of, to_move
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
+@pytest.fixture(autouse=True)
+def _no_holiday(alice: User, bob: User, carol: User) -> None:
+    """Here a deadline is a deadline."""
+    User.objects.update(spend_holiday=False)
+
+
 def pass_time(span: timedelta) -> None:
     """Let every clock run for so long."""
     Seat.objects.filter(deadline__isnull=False).update(deadline=F("deadline") - span)
@@ -84,6 +90,7 @@ def test_a_stranger_takes_nothing(alice: User, bob: User, carol: User) -> None:
 def test_a_match_for_two_is_closed_by_itself_after_60_days_only(alice: User, bob: User) -> None:
     match, _, other = two(alice, bob)
     pass_time(timedelta(hours=48) + clock.LET_WAIT - timedelta(hours=1))
+    assert timeouts.keep_time() == 1, "the clock looks once, for holiday"
     assert timeouts.keep_time() == 0
     pass_time(timedelta(hours=2))
     assert timeouts.keep_time() == 1

@@ -24,6 +24,7 @@ def client_of(player: User) -> Client:
 
 @pytest.fixture
 def match(alice: User, bob: User) -> Match:
+    User.objects.update(spend_holiday=False)
     return begin("BZ", alice, bob)
 
 
