@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
@@ -17,10 +17,6 @@ class TimeZone:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer in the player's time zone. Costs no query that the page would not make for its head."""
-        name = request.user.time_zone if request.user.is_authenticated else "UTC"
-        try:
-            zone = ZoneInfo(name)
-        except (ZoneInfoNotFoundError, ValueError):  # the machine's list may have lost it since
-            zone = ZoneInfo("UTC")
+        zone = request.user.zone if request.user.is_authenticated else ZoneInfo("UTC")
         with timezone.override(zone):
             return self.get_response(request)

@@ -2,11 +2,20 @@
 
 from django.urls import include, path
 
+from accounts.views import notices
 from accounts.views.close import close
 from accounts.views.settings import settings
 
 urlpatterns = [
     path("settings/", settings, name="account_settings"),
     path("close/", close, name="account_close"),
+    path("notices/", notices.index, name="notices"),
+    path("notices/read/", notices.read_all, name="notices_read_all"),
+    path("notices/<int:notice_id>/", notices.read, name="notice"),
+    path("notices/settings/", notices.ways, name="notices_settings"),
+    path("notices/secrets/", notices.new_secrets, name="notices_new_secrets"),
+    path("notices/browser/", notices.subscribe, name="notices_subscribe"),
+    path("notices/browsers/forget/", notices.unsubscribe, name="notices_unsubscribe"),
+    path("notices/off/<str:token>/", notices.off, name="notices_off"),
     path("", include("allauth.urls")),
 ]

@@ -13,6 +13,11 @@ app.autodiscover_tasks()
 
 app.conf.beat_schedule = {
     "keep the time of matches": {"task": "games.tasks.keep_time", "schedule": 30.0},
+    "send what is to be told": {"task": "accounts.tasks.deliver", "schedule": 10.0},
+    "forget old notices": {
+        "task": "accounts.tasks.forget_old_notices",
+        "schedule": crontab(hour=3, minute=10),
+    },
     "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
     "count the dice of yesterday": {"task": "dicepool.tasks.count_days", "schedule": crontab(minute=20)},
 }

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote
 
+from boatzee_site import push_keys
+
 ROOT = Path(__file__).resolve().parent.parent
 SOCKET_PATH_MAX = 100  # bytes; the kernel's limit is 107, and macOS has 104
 EVERYBODY_MAY_ENTER = 0o001
@@ -57,6 +59,7 @@ def local_secrets(home: Path) -> dict[str, str]:
             "SECRET_KEY": secrets.token_urlsafe(48),
             "DICE_KEYS": "1:" + base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
             "VALKEY_PASSWORD": secrets.token_urlsafe(24),
+            **push_keys.make(),
         }
         draft = make_home(home) / f"secrets.{os.getpid()}"
         draft.touch(mode=0o600)
@@ -82,6 +85,8 @@ def local_environment(home: Path, given: Mapping[str, str]) -> dict[str, str]:
         "REDIS_URL": redis_url(home),
         "SECRET_KEY": kept["SECRET_KEY"],
         "DICE_KEYS": kept["DICE_KEYS"],
+        "VAPID_PRIVATE_KEY": kept.get("VAPID_PRIVATE_KEY", ""),
+        "VAPID_PUBLIC_KEY": kept.get("VAPID_PUBLIC_KEY", ""),
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
         "HTTPS": "0",
         "SITE_URL": f"http://localhost:{given.get('PORT', '8000')}",

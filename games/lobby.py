@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import play
+from games import play, telling
 from games.models import Joining, Match, Seat, Seek
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
@@ -61,7 +61,10 @@ def invite(
     rules.start(len(players), cleaned, pace, 0)  # refuses what does not fit before anybody is asked
     ready = [player for player in players if player == maker or player.robot]
     match = _seat(players, code, cleaned, pace, clock, accepted=ready, rated=rated)
-    return play.start(match.pk) if len(ready) == len(players) else match
+    if len(ready) == len(players):
+        return play.start(match.pk, maker)
+    telling.invited(match, list(match.seats.select_related("player")), maker)
+    return match
 
 
 def _seat(
@@ -120,13 +123,12 @@ def answer(match_id: int, player: User, *, accept: bool) -> Match:
     if match.status != Match.Status.INVITING or (accept and mine.accepted):
         raise AlreadyAnswered("This invitation has been answered already.")
     if not accept:
-        match.status = Match.Status.DECLINED
-        match.ended_at = timezone.now()
-        match.save(update_fields=["status", "ended_at"])
+        play.decline(match, seats, player)
         return match
     mine.accepted = True
     mine.save(update_fields=["accepted"])
-    return play.start(match_id) if all(seat.accepted for seat in seats) else match
+    telling.answered(match, player)
+    return play.start(match_id, player) if all(seat.accepted for seat in seats) else match
 
 
 @transaction.atomic
@@ -183,7 +185,7 @@ def join(seek_id: int, player: User, token: str = "") -> Match | None:
         return None
     match = _seat(players, wanted.code, wanted.options, Pace(wanted.pace), wanted.clock, accepted=players)
     wanted.delete()
-    return play.start(match.pk)
+    return play.start(match.pk, player)
 
 
 @transaction.atomic

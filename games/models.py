@@ -69,6 +69,9 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
 
+    by: int | None = None
+    """The player who acts just now, and needs no word of it. Set by games.play on what it holds."""
+
     class Meta:
         verbose_name_plural = "matches"
         indexes = [

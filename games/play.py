@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from dicepool import pool
-from games import clock, live, ranking, wake
+from games import clock, live, ranking, telling, wake
 from games.clock.calendar import NO_DAYS_OFF, BadCalendar, Calendar, left, reminders
 from games.models import Match, Move, Seat
 from games.replay import DICE_IN_SET
@@ -71,10 +71,11 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
 
 @transaction.atomic
-def start(match_id: int) -> Match:
+def start(match_id: int, by: User | None = None) -> Match:
     """Begin a match whose players have all accepted: roll off who starts, lay the cards, run the clock.
 
-    Raises MatchOver when it has begun already or was declined, and dicepool.pool.PoolEmpty.
+    `by` is who brought it about and needs no word of it. Raises MatchOver when it has begun already or
+    was declined, and dicepool.pool.PoolEmpty.
     """
     match, seats = lock(match_id)
     if match.status != Match.Status.INVITING:
@@ -87,7 +88,9 @@ def start(match_id: int) -> Match:
     match.started_at = timezone.now()
     for seat in seats:
         seat.bank = clock.PRESETS[match.clock].start
+    match.by = by.pk if by else None
     _save(match, seats, rules, state, match.started_at)
+    telling.begun(match, seats, match.by)
     return match
 
 
@@ -145,9 +148,15 @@ def leave_all(player: User) -> None:
                 with suppress(IllegalMove):  # whoever has resigned, or filled the own card, has left already
                     act(match, seats, seat_of(player, seats), RulesMove(Kind.RESIGN))
             elif match.status == Match.Status.INVITING:
-                match.status = Match.Status.DECLINED
-                match.ended_at = timezone.now()
-                match.save(update_fields=["status", "ended_at"])
+                decline(match, seats, player)
+
+
+def decline(match: Match, seats: Sequence[Seat], by: User) -> None:
+    """End a locked invitation to which somebody said no."""
+    match.status = Match.Status.DECLINED
+    match.ended_at = timezone.now()
+    match.save(update_fields=["status", "ended_at"])
+    telling.declined(match, seats, by)
 
 
 def _unfinished(player: User) -> Any:
@@ -227,6 +236,7 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
     drawn = pool.draw(-(-count // DICE_IN_SET)) if count else []
     dice = tuple(die for rolled in drawn for die in rolled.dice)[:count]
     after = rules.play(state, seat.index, wanted, dice)
+    match.by = None if wanted.kind is Kind.TIMEOUT else seat.player_id
     match.version += 1
     seat.moves += 1
     Move.objects.create(
@@ -342,6 +352,10 @@ def write(match: Match, seats: Sequence[Seat]) -> None:
     else:  # most moves touch one seat or two, and this is half the work
         for seat in changed:
             seat.save(update_fields=Seat.SUMMARY)
+    if match.over:
+        telling.over(match, seats, match.by)
+    else:
+        telling.turns(match, seats)
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
     transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)

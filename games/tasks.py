@@ -9,8 +9,9 @@ from games import lobby, robot_play, timeouts
 
 @shared_task
 def keep_time() -> None:
-    """Note that the site is alive, close what is due, clear what has expired, move robots that wait."""
+    """Note that the site is alive; close what is due, remind, clear what expired, move waiting robots."""
     timeouts.keep_time()
+    timeouts.remind()
     lobby.clear_expired()
     robot_play.move_waiting()
 

@@ -15,7 +15,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock, play
+from games import clock, play, telling
 from games.clock.holiday import Holiday, Taken, spend_holiday
 from games.models import EventHoliday, Match, Pulse, Seat
 from games.models import Holiday as HolidayTaken
@@ -105,10 +105,31 @@ def expire(match_id: int) -> bool:
     waits = play.opponent_chooses(match, seats) and match.deadline and now < match.deadline + clock.LET_WAIT
     if waits or not stay:
         play.write(match, seats)
+        if stay:
+            telling.late(match, seats, stay[0])
         return True
     for seat in stay:
         if match.status == Match.Status.RUNNING:
             play.act(match, seats, seat, TIMED_OUT)
+    return True
+
+
+def remind() -> int:
+    """Tell whoever's time runs out. Safe in two workers, and to run twice. Returns how many were told."""
+    now = timezone.now()
+    due = Seat.objects.filter(remind_at__lte=now).order_by("remind_at").values_list("match", "pk")[:AT_ONCE]
+    return sum(_remind(match_id, seat_id, now) for match_id, seat_id in list(due))
+
+
+@transaction.atomic
+def _remind(match_id: int, seat_id: int, now: datetime) -> bool:
+    match, seats = play.lock(match_id)
+    seat = next(seat for seat in seats if seat.pk == seat_id)
+    if seat.remind_at is None or seat.remind_at > now:
+        return False
+    telling.remind(match, seats, seat)
+    seat.remind_at, seat.remind_last = seat.remind_last, None
+    seat.save(update_fields=["remind_at", "remind_last"])
     return True
 
 

@@ -5,6 +5,7 @@ from django.urls import path
 from games.views import rules, waiting
 from games.views.answer import answer
 from games.views.claim import claim
+from games.views.deadlines import deadlines
 from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
@@ -29,6 +30,7 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
+    path("calendar/<str:secret>.ics", deadlines, name="deadlines"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),
     path("waiting/<int:seek_id>/leave/", waiting.leave, name="leave"),

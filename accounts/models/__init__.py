@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.models.notices import Delivery, Notice, PushSubscription, Telling
 from accounts.models.user import (
     DAYS_OFF,
     FORMER,
@@ -12,4 +13,16 @@ from accounts.models.user import (
     not_reserved,
 )
 
-__all__ = ["DAYS_OFF", "FORMER", "NAME_LENGTH", "RESERVED", "User", "known_time_zone", "not_reserved"]
+__all__ = [
+    "DAYS_OFF",
+    "FORMER",
+    "NAME_LENGTH",
+    "RESERVED",
+    "Delivery",
+    "Notice",
+    "PushSubscription",
+    "Telling",
+    "User",
+    "known_time_zone",
+    "not_reserved",
+]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
@@ -104,6 +104,14 @@ class User(AbstractUser):
                 violation_error_message="A player of that name exists already.",
             ),
         ]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The player's time zone; UTC where the machine's list has lost it since it was chosen."""
+        try:
+            return ZoneInfo(self.time_zone)
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            return ZoneInfo("UTC")
 
     def get_full_name(self) -> str:
         """The user name: there is no other."""

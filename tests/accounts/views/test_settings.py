@@ -46,5 +46,5 @@ def test_a_visitor_is_asked_to_sign_in(client: Client) -> None:
 
 def test_its_queries(client: Client, alice: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     client.force_login(alice)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         client.get(reverse("account_settings"))

@@ -67,5 +67,5 @@ def test_its_queries_do_not_grow_with_the_matches(
         lobby.invite(bob, [alice], "BO", {}, Pace.TURNS, "main")
         ended = begin("BD", alice, bob)
         play.resign(ended.pk, bob, ended.version)
-        with django_assert_max_num_queries(10):
+        with django_assert_max_num_queries(11):
             client.get(reverse(ADDRESS))

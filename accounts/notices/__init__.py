@@ -1,0 +1,71 @@
+"""Telling players things: on the site, and by the ways they chose.
+
+`tell` writes a notice in the caller's transaction; the worker spreads it to mail, browsers and
+webhooks afterwards (spread, send). A server that is down there delays no page and loses nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.models.notices import KINDS, Notice
+
+LISTED = [key for key, kind in KINDS.items() if kind.listed]
+LONGEST = 150
+
+
+def tell(
+    players: Iterable[User | None],
+    kind: str,
+    key: str,
+    subject: str,
+    address: str,
+    *,
+    topic: str = "",
+    text: str = "",
+) -> None:
+    """Tell each of these players once: whatever was told under this key before is not told again.
+
+    Robots, closed and inactive accounts are told nothing. `address` is the path of the page it is about;
+    `topic` names what settles it. One query, or none.
+    """
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                player=player,
+                kind=kind,
+                key=key,
+                subject=subject[:LONGEST],
+                text=text,
+                address=address,
+                topic=topic,
+            )
+            for player in players
+            if player is not None and player.is_active and not player.robot
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def settle(player_id: int, topic: str) -> None:
+    """Take back what was told under a topic: there is nothing left to do about it. Two queries."""
+    Notice.objects.filter(player=player_id, topic=topic).delete()
+
+
+def listed(player: User) -> QuerySet[Notice]:
+    """What the player's list shows, newest first."""
+    return Notice.objects.filter(player=player, kind__in=LISTED).order_by("-pk")
+
+
+def unread(player: User) -> int:
+    """How many of them are new. One query."""
+    return listed(player).filter(read_at=None).count()
+
+
+def read_all(player: User) -> None:
+    """Mark all as read."""
+    listed(player).filter(read_at=None).update(read_at=timezone.now())

@@ -1,0 +1,20 @@
+"""What Celery runs for people."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from accounts.notices import send, spread
+
+
+@shared_task
+def deliver() -> None:
+    """Send what is to be told by mail, push and webhook."""
+    spread.spread()
+    send.send_due()
+
+
+@shared_task
+def forget_old_notices() -> None:
+    """Keep the list of notices short."""
+    spread.forget_old()

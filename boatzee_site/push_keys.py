@@ -1,0 +1,20 @@
+"""The pair of keys by which push services know the site (VAPID, RFC 8292). No Django here."""
+
+from __future__ import annotations
+
+import base64
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+
+def make() -> dict[str, str]:
+    """A new pair as settings.py reads it: a P-256 key as 32 bytes, its point uncompressed, in base64url."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    private = key.private_numbers().private_value.to_bytes(32, "big")
+    public = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return {"VAPID_PRIVATE_KEY": _text(private), "VAPID_PUBLIC_KEY": _text(public)}
+
+
+def _text(key: bytes) -> str:
+    return base64.urlsafe_b64encode(key).rstrip(b"=").decode()

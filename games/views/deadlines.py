@@ -1,0 +1,49 @@
+"""The player's deadlines for calendar programs, behind a secret address."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+from icalendar import Calendar, Event
+
+from accounts.models import Telling
+from games import queries
+
+SPAN = timedelta(minutes=30)
+
+
+@require_safe
+def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
+    """An iCalendar file (RFC 5545) with each match that waits for the player, at its deadline."""
+    telling = get_object_or_404(
+        Telling.objects.select_related("player"), calendar=secret, player__is_active=True
+    )
+    calendar = Calendar()
+    calendar.add("prodid", "-//Boatzee//deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("name", "Boatzee")
+    calendar.add("x-wr-calname", "Boatzee")
+    calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
+    for match in queries.my_turn(telling.player):
+        seats = list(match.seats.all())
+        mine = next(seat for seat in seats if seat.player_id == telling.player_id)
+        if mine.deadline is None:
+            continue
+        others = " and ".join(seat.name for seat in seats if seat != mine)
+        entry = Event()
+        entry.add("uid", f"match-{match.pk}-{telling.player_id}@boatzee")
+        entry.add("dtstamp", timezone.now())
+        entry.add("dtstart", mine.deadline - SPAN)
+        entry.add("dtend", mine.deadline)
+        entry.add("summary", f"Time runs out: {match.rules.name} with {others}")
+        entry.add("url", settings.SITE_URL + reverse("games:table", args=[match.pk]))
+        calendar.add_component(entry)
+    response = HttpResponse(calendar.to_ical(), content_type="text/calendar; charset=utf-8")
+    response["Cache-Control"] = "private, max-age=600"
+    return response

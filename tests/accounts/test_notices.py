@@ -1,0 +1,296 @@
+"""What is told reaches whom it should, by the ways that were chosen, once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import requests
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+from pytest_django import DjangoAssertNumQueries
+from pywebpush import WebPushException
+
+from accounts import notices
+from accounts.models import Delivery, Notice, PushSubscription, Telling, User
+from accounts.notices import hook, push, send, spread
+from accounts.notices.ways import Gone, Unreachable
+
+pytestmark = pytest.mark.django_db
+
+
+def confirm(*players: User) -> None:
+    """Their addresses are theirs."""
+    for player in players:
+        EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+
+
+def tell(player: User, key: str = "one", kind: str = "message", topic: str = "") -> None:
+    notices.tell([player], kind, key, f"Something: {key}", "/somewhere/", topic=topic)
+
+
+def browser(player: User) -> PushSubscription:
+    return PushSubscription.objects.create(
+        player=player, endpoint=f"https://fcm.googleapis.com/{player}", p256dh="k", auth="a"
+    )
+
+
+def test_it_is_told_once(alice: User) -> None:
+    confirm(alice)
+    tell(alice)
+    tell(alice)
+    assert Notice.objects.count() == 1
+    for _ in range(2):
+        spread.spread()
+        send.send_due()
+    assert [letter.subject for letter in mail.outbox] == ["Boatzee: Something: one"]
+    assert not Delivery.objects.exists()
+
+
+def test_telling_costs_one_query(
+    alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        notices.tell([alice, bob], "message", "k", "Hello", "/")
+
+
+def test_robots_and_closed_accounts_are_told_nothing(alice: User) -> None:
+    alice.is_active = False
+    notices.tell([alice, None, User.objects.filter(robot="simple").first()], "message", "k", "Hello", "/")
+    assert not Notice.objects.exists()
+
+
+def test_mail_goes_to_confirmed_addresses_only(alice: User) -> None:
+    tell(alice)
+    spread.spread()
+    assert not Delivery.objects.exists()
+    assert notices.unread(alice) == 1, "it stands on the site all the same"
+
+
+def test_what_is_settled_is_not_sent(alice: User, bob: User) -> None:
+    confirm(alice, bob)
+    for player in (alice, bob):
+        tell(player, "turn-1-3", "turn", "turn-1")
+    spread.spread()
+    notices.settle(alice.pk, "turn-1")
+    send.send_due()
+    assert [letter.to for letter in mail.outbox] == [[bob.email]]
+
+
+def test_turns_do_not_stand_in_the_list(alice: User) -> None:
+    tell(alice, kind="turn")
+    assert notices.unread(alice) == 0
+
+
+def test_a_kind_that_is_never_mailed_is_not(alice: User) -> None:
+    confirm(alice)
+    Telling.objects.create(player=alice, mail={"message": "never"})
+    tell(alice)
+    spread.spread()
+    assert not Delivery.objects.exists()
+
+
+def test_a_day_comes_in_one_mail_at_its_hour(alice: User) -> None:
+    confirm(alice)
+    Telling.objects.create(player=alice, mail={"message": "digest"})
+    tell(alice, "one")
+    tell(alice, "two")
+    spread.spread()
+    send.send_due()
+    assert mail.outbox == []
+    Delivery.objects.update(due=timezone.now())
+    send.send_due()
+    (letter,) = mail.outbox
+    assert letter.subject == "Boatzee: Something: one, and 1 more"
+    assert "Something: two" in str(letter.body)
+
+
+def test_a_mail_can_be_unsubscribed_from_in_one_click(alice: User) -> None:
+    confirm(alice)
+    tell(alice)
+    spread.spread()
+    send.send_due()
+    (letter,) = mail.outbox
+    assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert letter.extra_headers["List-Unsubscribe"].startswith("<http")
+    assert isinstance(letter, EmailMultiAlternatives)
+    html, kind = letter.alternatives[0]
+    assert kind == "text/html"
+    assert "Something: one" in str(html)
+
+
+def test_words_of_players_are_escaped_in_html_only(alice: User) -> None:
+    confirm(alice)
+    notices.tell([alice], "message", "k", "<b>hi</b> & so", "/")
+    spread.spread()
+    send.send_due()
+    (letter,) = mail.outbox
+    assert "<b>hi</b> & so" in str(letter.body)
+    assert isinstance(letter, EmailMultiAlternatives)
+    assert "&lt;b&gt;hi&lt;/b&gt; &amp; so" in str(letter.alternatives[0][0])
+
+
+def test_a_lease_keeps_a_second_worker_away(alice: User) -> None:
+    confirm(alice)
+    tell(alice)
+    spread.spread()
+    first = send._claim(Delivery.Way.MAIL)
+    assert len(first) == 1
+    assert send._claim(Delivery.Way.MAIL) == []
+    Delivery.objects.update(due=timezone.now())
+    assert len(send._claim(Delivery.Way.MAIL)) == 1, "when its holder died, somebody else takes it"
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "hour", "wanted"),
+    [
+        (22, 7, 23, 7),
+        (22, 7, 3, 7),
+        (22, 7, 7, None),
+        (22, 7, 12, None),
+        (9, 17, 10, 17),
+        (9, 17, 8, None),
+        (None, None, 3, None),
+        (5, 5, 5, None),
+    ],
+)
+def test_quiet_hours_end_in_the_players_own_time(
+    begin: int | None, end: int | None, hour: int, wanted: int | None
+) -> None:
+    zone = ZoneInfo("Asia/Tokyo")
+    now = datetime(2026, 3, 1, hour, 20, tzinfo=zone).astimezone(UTC)
+    calm = spread.after_quiet(Telling(quiet_from=begin, quiet_to=end), zone, now)
+    if wanted is None:
+        assert calm == now
+    else:
+        assert calm.astimezone(zone).hour == wanted
+        assert timedelta(0) < calm - now < timedelta(hours=24)
+
+
+@given(
+    st.integers(0, 366 * 24 * 60),
+    st.integers(0, 23),
+    st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Asia/Kathmandu", "Pacific/Apia"]),
+)
+def test_the_next_hour_is_within_a_day_and_a_change_of_clocks(minutes: int, hour: int, name: str) -> None:
+    now = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
+    found = spread.next_hour(hour, ZoneInfo(name), now)
+    assert timedelta(0) <= found - now <= timedelta(hours=25)
+
+
+def test_push_goes_to_every_browser_and_forgets_those_that_left(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser(alice)
+    told: list[str] = []
+
+    class Left:
+        status_code = 410
+
+    def webpush(found: dict[str, str], data: str, **_: object) -> None:
+        told.append(data)
+        if len(told) > 1:
+            raise WebPushException("left", response=Left())
+
+    monkeypatch.setattr(push, "webpush", webpush)
+    tell(alice, "one")
+    tell(alice, "two")
+    spread.spread()
+    send.send_due()
+    assert len(told) == 2
+    assert "/somewhere/" in told[0]
+    assert not PushSubscription.objects.exists()
+    assert not Delivery.objects.exists()
+
+
+def test_a_push_service_that_is_down_is_asked_again(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser(alice)
+
+    def webpush(*_: object, **__: object) -> None:
+        raise requests.ConnectionError("down")
+
+    monkeypatch.setattr(push, "webpush", webpush)
+    tell(alice)
+    spread.spread()
+    send.send_due()
+    delivery = Delivery.objects.get()
+    assert delivery.tries == 1
+    assert delivery.due > timezone.now()
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "taken"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/x", True),
+        ("https://updates.push.services.mozilla.com/wpush/v2/x", True),
+        ("http://fcm.googleapis.com/x", False),
+        ("https://fcm.googleapis.com.evil.example/x", False),
+        ("https://127.0.0.1/x", False),
+        ("https://evilfcm.googleapis.com/x", False),
+    ],
+)
+def test_push_goes_to_push_services_only(endpoint: str, *, taken: bool) -> None:
+    assert push.known(endpoint) is taken
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1"),
+        *("::1", "fe80::1", "fd00::1"),
+    ],
+)
+def test_a_webhook_never_goes_inside(address: str) -> None:
+    assert not hook.public(address)
+
+
+def test_a_webhook_by_name_of_an_inner_address_is_refused() -> None:
+    with pytest.raises(Unreachable):
+        hook.post("https://localhost/x", b"{}", {})
+    with pytest.raises(Unreachable):
+        hook.post("http://example.org/x", b"{}", {})
+
+
+def test_a_webhook_is_signed_and_tried_again(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    telling = Telling.objects.create(player=alice, hook="https://example.org/in")
+    posts: list[tuple[bytes, dict[str, str]]] = []
+    answers = [500, 200]
+
+    def post(_: str, body: bytes, headers: dict[str, str]) -> int:
+        posts.append((body, headers))
+        return answers[len(posts) - 1]
+
+    monkeypatch.setattr(hook, "post", post)
+    tell(alice)
+    spread.spread()
+    send.send_due()
+    Delivery.objects.update(due=timezone.now())
+    send.send_due()
+    body, headers = posts[0]
+    assert headers["Boatzee-Signature"] == f"sha256={hook.signature(telling.hook_secret, body)}"
+    assert len(posts) == 2
+    assert not Delivery.objects.exists()
+
+
+def test_a_webhook_that_never_answers_is_given_up(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    Telling.objects.create(player=alice, hook="https://example.org/in")
+    monkeypatch.setattr(hook, "post", lambda *_: 500)
+    tell(alice)
+    spread.spread()
+    Delivery.objects.update(tries=hook.MOST_TRIES)
+    (delivery,) = Delivery.objects.select_related("notice__player__telling")
+    with pytest.raises(Gone):
+        hook.send([delivery])
+
+
+def test_old_notices_are_forgotten(alice: User) -> None:
+    tell(alice, "old")
+    Notice.objects.update(created_at=timezone.now() - spread.KEPT - timedelta(days=1))
+    tell(alice, "new")
+    spread.forget_old()
+    assert Notice.objects.get().key == "new"

@@ -1,0 +1,92 @@
+"""People play while the mail server is down: nothing is lost, and all is told once afterwards."""
+
+from __future__ import annotations
+
+import socket
+import socketserver
+import threading
+from collections.abc import Iterator
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import override_settings
+from django.utils import timezone
+
+from accounts import tasks
+from accounts.models import Delivery, User
+from games.rules.base import Kind, Move
+from tests.games.tables import begin, make, to_move
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+SMTP = "django.core.mail.backends.smtp.EmailBackend"
+
+
+class Letters(socketserver.ThreadingTCPServer):
+    """A mail server of the simplest kind; keeps what it is given."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self, port: int) -> None:
+        super().__init__(("127.0.0.1", port), Session)
+        self.taken: list[str] = []
+
+
+class Session(socketserver.StreamRequestHandler):
+    """One conversation (RFC 5321)."""
+
+    server: Letters
+
+    def handle(self) -> None:
+        """Say yes to everything."""
+        self.wfile.write(b"220 ready\r\n")
+        while line := self.rfile.readline().decode().strip():
+            if line.upper() == "DATA":
+                self.wfile.write(b"354 go on\r\n")
+                lines = []
+                while (said := self.rfile.readline().decode().rstrip("\r\n")) != ".":
+                    lines.append(said)
+                self.server.taken.append("\n".join(lines))
+            self.wfile.write(b"221 bye\r\n" if line.upper() == "QUIT" else b"250 yes\r\n")
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """A port where nobody listens yet."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number = probe.getsockname()[1]
+    with override_settings(
+        EMAIL_BACKEND=SMTP, EMAIL_HOST="127.0.0.1", EMAIL_PORT=number, EMAIL_TIMEOUT=2, EMAIL_USE_TLS=False
+    ):
+        yield number
+
+
+def test_nothing_is_lost_and_everything_told_once(alice: User, bob: User, port: int) -> None:
+    for player in (alice, bob):
+        EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+    match = begin("BZ", alice, bob)
+    first = to_move(match)
+    for _ in range(3):
+        tasks.deliver()
+    assert Delivery.objects.filter(way="mail").count() == 1, "it waits"
+    make(match, first, Move(Kind.ROLL))
+    make(match, first, Move(Kind.SCORE, box="chance"))
+    assert not Delivery.objects.filter(notice__player=first, way="mail").exists(), (
+        "settled before it was sent"
+    )
+
+    server = Letters(port)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        for _ in range(3):
+            Delivery.objects.filter(way="mail").update(due=timezone.now())
+            tasks.deliver()
+    finally:
+        server.shutdown()
+        server.server_close()
+    (letter,) = server.taken
+    second = bob if first == alice else alice
+    assert f"To: {second.email}" in letter
+    assert "Your turn" in letter
+    assert "List-Unsubscribe" in letter

@@ -1,0 +1,130 @@
+"""What the games tell: to whom, once, and taken back when there is nothing left to do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Notice, User
+from games import lobby, play, timeouts
+from games.models import Match, Seat
+from games.rules.base import Kind, Move, Pace
+from tests.games.tables import begin, make, seat_of, to_move
+from tests.games.test_timeouts import pass_time
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def kinds(player: User) -> list[str]:
+    return sorted(Notice.objects.filter(player=player).values_list("kind", flat=True))
+
+
+def other_than(player: User, alice: User, bob: User) -> User:
+    return bob if player == alice else alice
+
+
+def test_an_invitation_is_told_and_settled_by_the_answer(alice: User, bob: User) -> None:
+    match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
+    assert kinds(bob) == ["invitation"]
+    assert kinds(alice) == []
+    lobby.answer(match.pk, bob, accept=True)
+    assert "invitation" not in kinds(bob)
+
+
+def test_a_no_is_told_to_whoever_waited(alice: User, bob: User, carol: User) -> None:
+    match = lobby.invite(alice, [bob, carol], "BZ", {}, Pace.TURNS, "main")
+    lobby.answer(match.pk, bob, accept=False)
+    assert kinds(alice) == ["over"]
+    assert kinds(bob) == kinds(carol) == []
+
+
+def test_whoever_is_to_move_is_told_of_the_turn_and_the_others_of_the_start(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)  # bob's answer began it
+    mover = to_move(match)
+    assert kinds(mover) == ["turn"]
+    assert kinds(other_than(mover, alice, bob)) == (["start"] if mover == bob else [])
+
+
+def test_a_turn_is_told_once_and_taken_back_when_it_was_taken(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    other = other_than(mover, alice, bob)
+    make(match, mover, Move(Kind.ROLL))
+    assert kinds(mover).count("turn") == 1, "a roll is not the end of the turn"
+    assert "turn" not in kinds(other)
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    assert "turn" not in kinds(mover)
+    assert kinds(other).count("turn") == 1
+
+
+def test_a_move_that_is_rolled_back_tells_nothing(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    other = other_than(mover, alice, bob)
+    make(match, mover, Move(Kind.ROLL))
+    before = kinds(other)
+    with transaction.atomic():
+        make(match, mover, Move(Kind.SCORE, box="chance"))
+        assert kinds(other) != before
+        transaction.set_rollback(True)
+    assert kinds(other) == before
+
+
+def test_reminders_come_twice_at_most_each_turn(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    assert timeouts.remind() == 0
+    for _ in range(2):
+        Seat.objects.filter(remind_at__isnull=False).update(remind_at=timezone.now())
+        assert timeouts.remind() == 1
+    assert timeouts.remind() == 0
+    assert kinds(mover) == ["reminder", "reminder", "turn"]
+
+
+def test_the_opponent_hears_that_there_is_a_choice(alice: User, bob: User) -> None:
+    User.objects.update(spend_holiday=False)
+    match = begin("BZ", alice, bob)
+    other = other_than(to_move(match), alice, bob)
+    pass_time(timedelta(hours=49))
+    for _ in range(2):
+        timeouts.keep_time()
+    assert kinds(other).count("late") == 1
+
+
+def test_the_end_is_told_to_whoever_did_not_bring_it(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    match.refresh_from_db()
+    play.resign(match.pk, alice, play.version_for(match, seat_of(match, alice)))
+    assert "over" not in kinds(alice)
+    assert "turn" not in kinds(alice) + kinds(bob)
+    assert Notice.objects.get(player=bob, kind="over").subject.endswith("you won")
+
+
+def test_what_staff_decide_is_told_to_all_with_the_reason(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    play.void(match.pk, "It was a test.")
+    assert {kinds(alice)[0], kinds(bob)[0]} >= {"over"}
+    assert Notice.objects.filter(kind="over", text="It was a test.").count() == 2
+
+
+def test_split_matches_and_solo_are_nobodys_turn(alice: User, bob: User) -> None:
+    begin("BZ", alice, bob, pace=Pace.SPLIT)
+    lobby.invite(alice, [], "BZ", {}, Pace.TURNS, "main")
+    assert kinds(alice) == ["start"]
+    assert "turn" not in kinds(bob)
+
+
+def test_the_words_name_the_game_the_others_and_the_time(alice: User, bob: User) -> None:
+    User.objects.update(time_zone="Asia/Tokyo")
+    alice.refresh_from_db()
+    bob.refresh_from_db()
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    told = Notice.objects.get(player=mover, kind="turn")
+    assert told.subject == f"Your turn: Boatzee with {other_than(mover, alice, bob)}"
+    assert told.text.endswith("JST.")
+    assert told.address == f"/matches/{match.pk}/"
+    assert Match.objects.get(pk=match.pk).version == match.version

@@ -1,0 +1,34 @@
+"""The calendar of deadlines."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from icalendar import Calendar
+
+from accounts.models import Telling, User
+from tests.games.tables import begin, seat_of, to_move
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def test_it_holds_what_waits_for_the_player_at_its_deadline(client: Client, alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    other = bob if mover == alice else alice
+    secrets = {player: Telling.objects.create(player=player).calendar for player in (alice, bob)}
+    answer = client.get(reverse("games:deadlines", args=[secrets[mover]]))
+    assert answer.headers["Content-Type"].startswith("text/calendar")
+    (entry,) = Calendar.from_ical(answer.content).walk("VEVENT")
+    deadline = seat_of(match, mover).deadline
+    assert deadline
+    assert entry.decoded("DTEND") == deadline.replace(microsecond=0)
+    assert str(other) in str(entry["SUMMARY"])
+    mine = client.get(reverse("games:deadlines", args=[secrets[other]]))
+    assert Calendar.from_ical(mine.content).walk("VEVENT") == []
+
+
+def test_without_the_secret_there_is_nothing(client: Client, alice: User) -> None:
+    Telling.objects.create(player=alice)
+    assert client.get(reverse("games:deadlines", args=["guess"])).status_code == 404
