@@ -8,7 +8,9 @@ from zoneinfo import available_timezones
 
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
+from django.utils.module_loading import import_string
 
 from accounts.models import DAYS_OFF, User
 
@@ -31,6 +33,9 @@ class SignupForm(AllauthSignupForm):  # type: ignore[misc]
         if player is not None and zone in available_timezones():
             player.time_zone = zone
             player.save(update_fields=["time_zone"])
+        if player is not None:
+            for opener in settings.ACCOUNT_OPENERS:
+                import_string(opener)(request, player)
         return player
 
 

@@ -1,12 +1,21 @@
-"""Every page in the player's own time zone."""
+"""Every page in the player's own time zone, and the time at which the player was here."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from django.db import DatabaseError
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+
+from accounts.models import User
+
+HERE = timedelta(minutes=1)
+"""How fine `last_seen` is: so often at most it is written."""
 
 
 class TimeZone:
@@ -20,3 +29,22 @@ class TimeZone:
         zone = request.user.zone if request.user.is_authenticated else ZoneInfo("UTC")
         with timezone.override(zone):
             return self.get_response(request)
+
+
+class LastSeen:
+    """Middleware: notes when a player was last here, once a minute, in one update."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer first: nobody waits for it."""
+        response = self.get_response(request)
+        user = request.user
+        if user.is_authenticated:
+            now = timezone.now()
+            if user.last_seen is None or user.last_seen < now - HERE:
+                stale = Q(last_seen=None) | Q(last_seen__lt=now - HERE)
+                with suppress(DatabaseError):  # the page is made already
+                    User.objects.filter(stale, pk=user.pk).update(last_seen=now)
+        return response

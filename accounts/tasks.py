@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
+from accounts import mailing
 from accounts.notices import send, spread
 
 
@@ -12,6 +13,7 @@ def deliver() -> None:
     """Send what is to be told by mail, push and webhook."""
     spread.spread()
     send.send_due()
+    mailing.send_due()
 
 
 @shared_task

@@ -13,6 +13,7 @@ app.autodiscover_tasks()
 
 app.conf.beat_schedule = {
     "keep the time of matches": {"task": "games.tasks.keep_time", "schedule": 30.0},
+    "find opponents": {"task": "games.tasks.match_up", "schedule": 15.0},
     "send what is to be told": {"task": "accounts.tasks.deliver", "schedule": 10.0},
     "forget old notices": {
         "task": "accounts.tasks.forget_old_notices",

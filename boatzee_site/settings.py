@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.TimeZone",
+    "accounts.middleware.LastSeen",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -203,9 +204,13 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "confirm_email": "1/3m/key",
     "reauthenticate": "10/m/user",
+    "tell_friend": "10/d/user",
+    "tell_address": "2/d/key",
 }
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["games.play.leave_all"]
+# Called with the request and the user when somebody has signed up.
+ACCOUNT_OPENERS = ["games.friends.seat"]
 
 # Language and time
 LANGUAGE_CODE = "en-gb"

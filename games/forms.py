@@ -9,6 +9,7 @@ from django import forms
 from django.db.models.functions import Lower
 
 from accounts.models import User
+from games import automatch
 from games.clock import DEFAULT_PRESET, PRESETS
 from games.rules import RULES
 from games.rules.base import Kind, Move, Option, Pace
@@ -119,6 +120,18 @@ class NewMatchForm(forms.Form):
         initial=DEFAULT_PRESET,
     )
 
+    rated = forms.BooleanField(
+        required=False, initial=True, help_text="It moves the ratings of all who play."
+    )
+    rated_robot = forms.BooleanField(
+        label="Rated",
+        required=False,
+        help_text="Matches against robots are unrated unless you choose otherwise.",
+    )
+    lowest = forms.IntegerField(label="Rating from", required=False, min_value=100, max_value=4000)
+    highest = forms.IntegerField(label="Rating to", required=False, min_value=100, max_value=4000)
+    buddies_only = forms.BooleanField(label="My buddies only", required=False)
+
     def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
@@ -168,6 +181,9 @@ class NewMatchForm(forms.Form):
             self.add_error(where, needed)
         if players > rules.max_players:
             self.add_error(where, f"{rules.name} is for at most {rules.max_players} players.")
+        lowest, highest = cleaned.get("lowest"), cleaned.get("highest")
+        if lowest is not None and highest is not None and lowest > highest:
+            self.add_error("highest", "The lowest rating is above the highest.")
         if Pace(cleaned.get("pace", Pace.TURNS)) not in rules.paces:
             self.add_error("pace", f"{rules.name} is always played turn by turn.")
         return cleaned
@@ -181,6 +197,40 @@ class NewMatchForm(forms.Form):
     def option_fields(self) -> list[forms.BoundField]:
         """The bound fields of all options, for the page."""
         return [self[f"{code}_{option.name}"] for code, rules in RULES.items() for option in rules.options]
+
+
+class WishForm(forms.Form):
+    """What a player who asks for opponents would like."""
+
+    codes = forms.MultipleChoiceField(
+        label="Games",
+        choices=[(code, rules.name) for code, rules in RULES.items()],
+        initial=["BZ"],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose one game at least."},
+    )
+    clock = forms.ChoiceField(
+        label="Clock", choices=[(key, preset.name) for key, preset in PRESETS.items()], initial=DEFAULT_PRESET
+    )
+    wanted = forms.IntegerField(
+        label="Matches at once",
+        min_value=1,
+        max_value=automatch.MOST,
+        initial=1,
+        help_text="Each against somebody else.",
+    )
+
+
+class FriendForm(forms.Form):
+    """Whom to mail, and what to play."""
+
+    email = forms.EmailField(label="Your friend's e-mail address")
+    code = forms.ChoiceField(
+        label="Game", choices=[(code, rules.name) for code, rules in RULES.items()], initial="BZ"
+    )
+    clock = forms.ChoiceField(
+        label="Clock", choices=[(key, preset.name) for key, preset in PRESETS.items()], initial=DEFAULT_PRESET
+    )
 
 
 def _field(option: Option) -> forms.Field:

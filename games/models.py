@@ -63,6 +63,12 @@ class Match(models.Model):
     due = models.DateTimeField(
         null=True, editable=False, help_text="When the clock looks at the match next, if nobody moves."
     )
+    rematch_of = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch", editable=False
+    )
+    link = models.CharField(
+        max_length=40, blank=True, editable=False, help_text="The private link by which its players met."
+    )
     reason = models.TextField(blank=True, help_text="Why staff adjudicated the match or made it void.")
 
     created_at = models.DateTimeField(auto_now_add=True)
@@ -77,6 +83,7 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="games_match_due"),
             models.Index(fields=["-ended_at"], condition=Q(status="finished"), name="games_match_archive"),
+            models.Index("link", condition=~Q(link=""), name="games_match_link"),
         ]
 
     def __str__(self) -> str:
@@ -199,6 +206,10 @@ class Seek(models.Model):
     token = models.CharField(
         max_length=40, blank=True, help_text="Of a private link; empty in the waiting room."
     )
+    rated = models.BooleanField(default=True)
+    lowest = models.PositiveSmallIntegerField(null=True, help_text="The lowest rating that may join.")
+    highest = models.PositiveSmallIntegerField(null=True, help_text="The highest.")
+    buddies_only = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField()
 
@@ -221,6 +232,22 @@ class Joining(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} waits for {self.seek_id}"
+
+
+class Wish(models.Model):
+    """A player who wants to be matched: in any of these games, with this clock, so many matches."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
+    codes = ArrayField(models.CharField(max_length=2))
+    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
+    wanted = models.PositiveSmallIntegerField(help_text="Matches still to be found.")
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name_plural = "wishes"
+
+    def __str__(self) -> str:
+        return f"{self.player_id} wants {self.wanted} of {', '.join(self.codes)}"
 
 
 class Pulse(models.Model):

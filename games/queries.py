@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import (
+    Case,
+    Exists,
+    F,
+    FloatField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.models import User
-from games import record
-from games.models import Joining, Match, Move, Seat, Seek
+from accounts.models import Relation, User
+from games import rating, record
+from games.models import Holiday, Joining, Match, Move, Rating, Seat, Seek
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 
@@ -115,15 +128,40 @@ def invitations(player: User) -> list[Match]:
 
 
 def open_seeks(player: User) -> list[Seek]:
-    """What waits in the waiting room, and the player's own private ones, the newest first. Two queries."""
-    visible = Q(token="") | Q(joinings__player=player)
+    """What the player may join in the waiting room, and all the player is in, newest first. Two queries."""
     joinings = Joining.objects.select_related("player").order_by("pk")
+    mine = Exists(Joining.objects.filter(seek=OuterRef("pk"), player=player))
     return list(
-        Seek.objects.filter(visible, expires_at__gt=timezone.now())
-        .distinct()
+        Seek.objects.filter(expires_at__gt=timezone.now())
+        .filter(Q(mine) | (Q(token="") & _fits(player)))
         .prefetch_related(Prefetch("joinings", joinings))
         .order_by("-pk")[:ROOM]
     )
+
+
+def may_join(seek: Seek, player: User) -> bool:
+    """Whether an open match is for this player: by rating, as a buddy, with nobody ignored. One query."""
+    return Seek.objects.filter(_fits(player), pk=seek.pk).exists()
+
+
+def _fits(player: User) -> Q:
+    """Of open matches, those that are for this player. Who has no rating counts as where all begin."""
+    kind = Case(When(players=2, then=Value(Rating.Kind.DUEL)), default=Value(Rating.Kind.TABLE))
+    mean = Rating.objects.filter(player=player, code=OuterRef("code"), kind=OuterRef("kind")).values("mean")
+    at_table = Joining.objects.filter(seek=OuterRef("pk"))
+    ignores = Relation.objects.filter(kind=Relation.Kind.IGNORED)
+    apart = at_table.filter(
+        Q(player__in=ignores.filter(player=player).values("other"))
+        | Q(player__in=ignores.filter(other=player).values("player"))
+    )
+    is_buddy = Relation.objects.filter(player=OuterRef("maker"), other=player, kind=Relation.Kind.BUDDY)
+    rated = Seek.objects.annotate(
+        kind=kind, mine=Coalesce(Subquery(mean), Value(rating.DUEL.mean), output_field=FloatField())
+    ).filter(
+        Q(lowest=None) | Q(mine__gte=F("lowest")),
+        Q(highest=None) | Q(mine__lte=F("highest")),
+    )
+    return Q(pk__in=rated.values("pk")) & ~Exists(apart) & (Q(buddies_only=False) | Exists(is_buddy))
 
 
 def seek_by_link(token: str) -> Seek | None:
@@ -158,3 +196,15 @@ def next_waiting(player: User, match: Match) -> tuple[int | None, int]:
         .values_list("match_id", flat=True)[:100]
     )
     return (waiting[0] if waiting else None), len(waiting)
+
+
+def match_by_link(token: str, player: User) -> int | None:
+    """The match that a private link led to, for whoever plays in it. One query."""
+    found = Match.objects.filter(link=token, seats__player=player) if token else Match.objects.none()
+    return found.values_list("pk", flat=True).first()
+
+
+def on_holiday(players: Sequence[int]) -> set[int]:
+    """Who of these is on holiday now. One query."""
+    away = Holiday.objects.filter(player__in=players, until__gt=timezone.now())
+    return set(away.values_list("player", flat=True))

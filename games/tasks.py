@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import lobby, robot_play, timeouts
+from games import automatch, robot_play, timeouts, waiting
 
 
 @shared_task
@@ -12,7 +12,7 @@ def keep_time() -> None:
     """Note that the site is alive; close what is due, remind, clear what expired, move waiting robots."""
     timeouts.keep_time()
     timeouts.remind()
-    lobby.clear_expired()
+    waiting.clear_expired()
     robot_play.move_waiting()
 
 
@@ -20,3 +20,9 @@ def keep_time() -> None:
 def move_robots(match_id: int) -> None:
     """Let the robots of a match move until somebody else is to."""
     robot_play.move_all(match_id)
+
+
+@shared_task
+def match_up() -> None:
+    """Start matches for players who asked for an opponent."""
+    automatch.run()

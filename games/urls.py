@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import rules, waiting
+from games.views import friend, matching, rules, waiting
 from games.views.answer import answer
 from games.views.claim import claim
 from games.views.deadlines import deadlines
@@ -12,6 +12,7 @@ from games.views.my_dice import my_dice
 from games.views.new import new
 from games.views.proofs import proofs
 from games.views.record import record
+from games.views.rematch import rematch
 from games.views.replay import replay
 from games.views.resign import resign
 from games.views.table import move, table
@@ -31,6 +32,10 @@ urlpatterns = [
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
     path("calendar/<str:secret>.ics", deadlines, name="deadlines"),
+    path("matches/find/", matching.find, name="find"),
+    path("matches/find/stop/", matching.stop, name="find_stop"),
+    path("matches/friend/", friend.tell, name="friend"),
+    path("matches/<int:match_id>/again/", rematch, name="rematch"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),
     path("waiting/<int:seek_id>/leave/", waiting.leave, name="leave"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.test import override_settings
+from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 
 from accounts.models import User
@@ -29,19 +30,19 @@ def _quick_passwords() -> Iterator[None]:
 @pytest.fixture
 def alice(db: None) -> User:
     """The player."""
-    return User.objects.create_user("alice", "alice@example.org", PASSWORD)
+    return User.objects.create_user("alice", "alice@example.org", PASSWORD, last_seen=timezone.now())
 
 
 @pytest.fixture
 def bob(db: None) -> User:
     """The opponent."""
-    return User.objects.create_user("bob", "bob@example.org", PASSWORD)
+    return User.objects.create_user("bob", "bob@example.org", PASSWORD, last_seen=timezone.now())
 
 
 @pytest.fixture
 def carol(db: None) -> User:
     """The stranger."""
-    return User.objects.create_user("carol", "carol@example.org", PASSWORD)
+    return User.objects.create_user("carol", "carol@example.org", PASSWORD, last_seen=timezone.now())
 
 
 @pytest.fixture

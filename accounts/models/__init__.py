@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from accounts.models.letter import Letter
 from accounts.models.notices import Delivery, Notice, PushSubscription, Telling
+from accounts.models.relation import Relation
 from accounts.models.user import (
     DAYS_OFF,
     FORMER,
@@ -19,8 +21,10 @@ __all__ = [
     "NAME_LENGTH",
     "RESERVED",
     "Delivery",
+    "Letter",
     "Notice",
     "PushSubscription",
+    "Relation",
     "Telling",
     "User",
     "known_time_zone",

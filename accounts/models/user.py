@@ -87,6 +87,7 @@ class User(AbstractUser):
         default=True,
         help_text="Thirty days a year, spent by the hour on deadlines that would otherwise pass.",
     )
+    last_seen = models.DateTimeField(null=True, editable=False, db_index=True)
     hide_rating = models.BooleanField("hide my ratings", default=False)
     robot = models.CharField(
         max_length=10, blank=True, editable=False, help_text="Its level; empty for people."

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import lobby
+from games import lobby, waiting
 from games.forms import NewMatchForm
 from games.rules import RULES
 from games.rules.base import Pace
@@ -36,9 +36,17 @@ def new(request: HttpRequest) -> HttpResponse:
         game = (given["code"], form.options(), Pace(given["pace"]), given["clock"])
         try:
             if given["whom"] in {"anybody", "link"}:
-                made = lobby.seek(player, given["players"], *game, private=given["whom"] == "link")
+                made = waiting.seek(
+                    player,
+                    given["players"],
+                    *game,
+                    private=given["whom"] == "link",
+                    rated=given["rated"],
+                    whom=waiting.Whom(given["lowest"], given["highest"], given["buddies_only"]),
+                )
                 return redirect("games:link", made.token) if made.token else redirect("games:waiting")
-            match = lobby.invite(player, form.named, *game)
+            rated = given["rated_robot"] if given["whom"] == "robot" else given["rated"]
+            match = lobby.invite(player, form.named, *game, rated=rated)
         except refusals.REFUSED as error:
             form.add_error(None, refusals.sentence_of(error))
             return render(request, "games/new.html", {"form": form}, status=refusals.status_of(error))

@@ -5,16 +5,20 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.lobby import AlreadyAnswered, SeekGone, TooManyMatches
+from games.automatch import NoWish
+from games.lobby import AlreadyAnswered, KeptApart, TooManyMatches
 from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
 from games.rules.base import BadOptions, IllegalMove
 from games.timeouts import TimeLeft
+from games.waiting import NotForYou, SeekGone
 
 STATUS: dict[type[Exception], int] = {
     IllegalMove: 400,
     BadOptions: 400,
     NotSeated: 403,
     StillHidden: 403,
+    KeptApart: 403,
+    NotForYou: 403,
     Stale: 409,
     NotYourTurn: 409,
     MatchOver: 409,
@@ -22,6 +26,7 @@ STATUS: dict[type[Exception], int] = {
     AlreadyAnswered: 409,
     SeekGone: 409,
     TooManyMatches: 409,
+    NoWish: 409,
     PoolEmpty: 503,
 }
 REFUSED = tuple(STATUS)

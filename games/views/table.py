@@ -124,7 +124,6 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "hides": bool(hidden),
         "option_words": option_words(match),
         "instruction": instruction(rules, view, index) if mine and index is not None else "",
-        "rematch": ",".join(seat.name for seat in seats if seat != viewer and seat.player_id),
         "winners": [seat for seat in seats if seat.place == 1],
         "channel": live.channel(match.pk),
         "live": live.token(live.channel(match.pk)) if match.status == Match.Status.RUNNING else "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+import qrcode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,9 +12,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from qrcode.image.svg import SvgPathImage
 
 from accounts.models import User
-from games import lobby, queries
+from games import friends, queries, waiting
 from games.views import refusals
 
 
@@ -25,16 +27,29 @@ def room(request: HttpRequest) -> HttpResponse:
     return render(request, "games/waiting.html", {"seeks": queries.open_seeks(cast("User", request.user))})
 
 
-@login_required
 @require_safe
 @never_cache
 def link(request: HttpRequest, token: str) -> HttpResponse:
-    """The open match behind a private link. Whoever has none is told nothing."""
+    """The open match behind a private link, for visitors too: who signs up by it is seated at once."""
     seek = queries.seek_by_link(token)
+    if request.user.is_authenticated:
+        begun = queries.match_by_link(token, request.user) if seek is None else None
+        if begun is not None:
+            return redirect("games:table", begun)
+    elif seek is not None:
+        request.session[friends.LINK] = token
     if seek is None:
         raise Http404
     address = request.build_absolute_uri(reverse("games:link", args=[token]))
-    return render(request, "games/link.html", {"seek": seek, "address": address})
+    return render(request, "games/link.html", {"seek": seek, "address": address, "code": _code(address)})
+
+
+def _code(address: str) -> str:
+    """The address as a QR code, drawn as SVG."""
+    code = qrcode.QRCode(border=2)
+    code.add_data(address)
+    drawn: str = code.make_image(image_factory=SvgPathImage).to_string(encoding="unicode")
+    return drawn
 
 
 @login_required
@@ -42,7 +57,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Join; if that fills it, go to the table."""
     try:
-        match = lobby.join(seek_id, cast("User", request.user), request.POST.get("token", ""))
+        match = waiting.join(seek_id, cast("User", request.user), request.POST.get("token", ""))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:waiting"))
     if match is not None:
@@ -56,7 +71,7 @@ def join(request: HttpRequest, seek_id: int) -> HttpResponse:
 def leave(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Leave, or take the own open match back."""
     try:
-        lobby.leave(seek_id, cast("User", request.user))
+        waiting.leave(seek_id, cast("User", request.user))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:waiting"))
     messages.info(request, "You wait for this match no longer.")

@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games import lobby
+from games import lobby, waiting
 from games.rules.base import Kind, Move, Pace
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, make, play_out, to_move
@@ -54,8 +54,8 @@ def test_pages_for_visitors(seat: Sit, watch: object, width: int, scheme: str) -
 def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     begin("BZ", alice, bob, pace=Pace.SPLIT)
     asked = lobby.invite(bob, [alice], "DK", {}, Pace.TURNS, "main")
-    lobby.seek(bob, 3, "BO", {}, Pace.TURNS, "main", private=False)
-    mine = lobby.seek(alice, 2, "BT", {}, Pace.TURNS, "main", private=True)
+    waiting.seek(bob, 3, "BO", {}, Pace.TURNS, "main", private=False)
+    mine = waiting.seek(alice, 2, "BT", {}, Pace.TURNS, "main", private=True)
     ended = play_out(begin("BO", alice, bob))
     page = seat(alice, width, scheme)
     more = [f"/matches/{asked.pk}/", f"/waiting/link/{mine.token}/", f"/matches/{ended.pk}/replay/?step=5"]

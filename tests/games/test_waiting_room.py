@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby, play
+from games import lobby, play, waiting
 from games.models import Joining, Match, Seat, Seek
 from games.rules.base import BadOptions, Pace
 
@@ -18,13 +18,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
 def seek(maker: User, players: int = 2, code: str = "BZ", *, private: bool = False) -> Seek:
-    return lobby.seek(maker, players, code, {}, Pace.TURNS, "main", private=private)
+    return waiting.seek(maker, players, code, {}, Pace.TURNS, "main", private=private)
 
 
 def test_the_last_who_is_wanted_begins_the_match(alice: User, bob: User, carol: User) -> None:
     made = seek(alice, 3)
-    assert lobby.join(made.pk, bob) is None
-    match = lobby.join(made.pk, carol)
+    assert waiting.join(made.pk, bob) is None
+    match = waiting.join(made.pk, carol)
     assert match is not None
     assert match.status == Match.Status.RUNNING
     names = [seat.name for seat in Seat.objects.filter(match=match).order_by("index")]
@@ -35,37 +35,37 @@ def test_the_last_who_is_wanted_begins_the_match(alice: User, bob: User, carol: 
 def test_nobody_joins_twice_or_too_late(alice: User, bob: User, carol: User) -> None:
     made = seek(alice)
     with pytest.raises(lobby.AlreadyAnswered):
-        lobby.join(made.pk, alice)
-    lobby.join(made.pk, bob)
-    with pytest.raises(lobby.SeekGone):
-        lobby.join(made.pk, carol)
+        waiting.join(made.pk, alice)
+    waiting.join(made.pk, bob)
+    with pytest.raises(waiting.SeekGone):
+        waiting.join(made.pk, carol)
 
 
 def test_a_private_match_takes_the_link(alice: User, bob: User) -> None:
     made = seek(alice, private=True)
     for token in ("", "guess"):
-        with pytest.raises(lobby.SeekGone):
-            lobby.join(made.pk, bob, token)
-    assert lobby.join(made.pk, bob, made.token) is not None
+        with pytest.raises(waiting.SeekGone):
+            waiting.join(made.pk, bob, token)
+    assert waiting.join(made.pk, bob, made.token) is not None
 
 
 def test_an_open_match_expires(alice: User, bob: User) -> None:
     made = seek(alice)
     Seek.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    with pytest.raises(lobby.SeekGone):
-        lobby.join(made.pk, bob)
-    assert lobby.clear_expired()
+    with pytest.raises(waiting.SeekGone):
+        waiting.join(made.pk, bob)
+    assert waiting.clear_expired()
     assert not Seek.objects.exists()
 
 
 def test_one_may_leave_and_the_maker_takes_it_back(alice: User, bob: User, carol: User) -> None:
     made = seek(alice, 3)
-    lobby.join(made.pk, bob)
-    lobby.leave(made.pk, bob)
+    waiting.join(made.pk, bob)
+    waiting.leave(made.pk, bob)
     assert not Joining.objects.filter(player=bob).exists()
-    with pytest.raises(lobby.SeekGone):
-        lobby.leave(made.pk, carol)
-    lobby.leave(made.pk, alice)
+    with pytest.raises(waiting.SeekGone):
+        waiting.leave(made.pk, carol)
+    waiting.leave(made.pk, alice)
     assert not Seek.objects.exists()
 
 
@@ -82,12 +82,12 @@ def test_open_matches_count_toward_the_most(alice: User, bob: User) -> None:
     with pytest.raises(lobby.TooManyMatches):
         seek(alice)
     with pytest.raises(lobby.TooManyMatches):
-        lobby.join(seek(bob).pk, alice)
+        waiting.join(seek(bob).pk, alice)
 
 
 def test_who_closes_the_account_waits_no_more(alice: User, bob: User, carol: User) -> None:
     mine, others = seek(alice, 3), seek(bob, 3)
-    lobby.join(others.pk, alice)
+    waiting.join(others.pk, alice)
     play.leave_all(alice)
     alice.delete()
     assert not Seek.objects.filter(pk=mine.pk).exists()
@@ -101,9 +101,9 @@ def test_two_who_come_at_once_do_not_both_get_the_last_seat(alice: User, bob: Us
 
     def come(player: User) -> None:
         try:
-            lobby.join(made.pk, player)
+            waiting.join(made.pk, player)
             outcomes.append("in")
-        except lobby.SeekGone:
+        except waiting.SeekGone:
             outcomes.append("late")
         finally:
             connection.close()

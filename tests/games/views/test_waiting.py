@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby
+from games import waiting
 from games.models import Match, Seek
 from games.rules.base import Pace
 
@@ -49,7 +49,7 @@ def test_a_private_match_is_seen_by_its_link_alone(alice: User, bob: User, carol
 
 
 def test_one_leaves_and_takes_back(alice: User) -> None:
-    made = lobby.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    made = waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
     assert client_of(alice).post(reverse("games:leave", args=[made.pk])).status_code == 302
     assert not Seek.objects.exists()
     assert client_of(alice).post(reverse("games:leave", args=[made.pk])).status_code == 409
@@ -65,7 +65,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(alice: User, change: dict[
 
 
 def test_visitors_and_get_are_turned_away(client: Client, alice: User, bob: User) -> None:
-    made = lobby.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    made = waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
     assert client.get(reverse("games:waiting")).status_code == 302
     assert client.post(reverse("games:join", args=[made.pk])).status_code == 302
     for name in ("join", "leave"):
@@ -83,6 +83,6 @@ def test_its_queries_do_not_grow(
     client = client_of(alice)
     for _ in range(2):
         for player in (alice, bob):
-            lobby.seek(player, 3, "BZ", {}, Pace.TURNS, "main", private=False)
+            waiting.seek(player, 3, "BZ", {}, Pace.TURNS, "main", private=False)
         with django_assert_max_num_queries(5):
             client.get(reverse("games:waiting"))

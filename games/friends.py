@@ -1,0 +1,53 @@
+"""Bring a friend: the mail that invites one, and the seat that waits when the friend has signed up."""
+
+from __future__ import annotations
+
+import logging
+
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
+
+from accounts import mailing
+from accounts.models import User
+from games import lobby, play, queries, waiting
+from games.models import Seek
+from games.rules import RULES
+from games.rules.base import Pace
+
+logger = logging.getLogger(__name__)
+LINK = "link"
+"""Where a visitor's session keeps the private link by which it came."""
+
+
+@transaction.atomic
+def invite(player: User, email: str, code: str, clock: str) -> Seek:
+    """Open a private match for two and mail its link. Raises what `waiting.seek` raises."""
+    seek = waiting.seek(player, 2, code, {}, Pace.TURNS, clock, private=True)
+    address = settings.SITE_URL + reverse("games:link", args=[seek.token])
+    mailing.post(
+        email,
+        f"{player.get_username()} would like to play {RULES[code].name} with you",
+        "mail/friend",
+        {"player": player, "game": RULES[code].name, "address": address},
+    )
+    return seek
+
+
+def seat(request: HttpRequest, player: User) -> None:
+    """Join the match by whose private link a new player came, if it waits (settings.ACCOUNT_OPENERS)."""
+    token = request.session.pop(LINK, "")
+    seek = queries.seek_by_link(token)
+    if seek is None:
+        return
+    try:
+        waiting.join(seek.pk, player, token)
+    except (
+        waiting.SeekGone,
+        waiting.NotForYou,
+        lobby.TooManyMatches,
+        lobby.AlreadyAnswered,
+        play.PoolEmpty,
+    ) as reason:
+        logger.info("%s came by a link and was not seated: %s", player, reason)

@@ -1,0 +1,171 @@
+"""Find me a match: pairs begin by themselves, once, and never against whom one wants nothing of."""
+
+from __future__ import annotations
+
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts import relations
+from accounts.models import User
+from games import automatch, lobby, play, ranking
+from games.models import Match, Rating, Wish
+from games.rules.base import BadOptions, Pace
+from tests.games.tables import begin, seat_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def wish(player: User, *codes: str, wanted: int = 1) -> Wish:
+    return automatch.wish(player, codes or ("BZ",), "main", wanted)
+
+
+def rate(player: User, mean: float) -> None:
+    Rating.objects.create(
+        player=player, code="BZ", kind="duel", mean=mean, deviation=50, volatility=0.06, at=timezone.now()
+    )
+
+
+def test_two_who_wait_begin(alice: User, bob: User) -> None:
+    wish(alice)
+    assert automatch.run() == 0
+    wish(bob, "BO", "BZ")
+    assert automatch.run() == 1
+    match = Match.objects.get()
+    assert match.code == "BZ"
+    assert match.rated
+    assert match.status == Match.Status.RUNNING
+    assert not Wish.objects.exists()
+
+
+def test_whoever_wants_more_goes_on_waiting_for_somebody_else(alice: User, bob: User, carol: User) -> None:
+    wish(alice, wanted=2)
+    wish(bob, wanted=2)
+    assert automatch.run() == 1
+    assert automatch.run() == 0, "the two have just met"
+    wish(carol)
+    assert automatch.run() == 1
+    assert Match.objects.filter(seats__player=carol).count() == 1
+
+
+def test_far_apart_they_wait_until_the_bounds_have_widened(alice: User, bob: User) -> None:
+    rate(alice, 1900)
+    wish(alice)
+    wish(bob)
+    assert automatch.run() == 0
+    Wish.objects.update(since=timezone.now() - timedelta(hours=3))
+    assert automatch.run() == 1
+
+
+def test_ignored_players_do_not_meet(alice: User, bob: User) -> None:
+    relations.ignore(bob, alice)
+    wish(alice)
+    wish(bob)
+    assert automatch.run() == 0
+
+
+def test_other_games_and_clocks_do_not_meet(alice: User, bob: User, carol: User) -> None:
+    wish(alice, "BZ")
+    wish(bob, "BO")
+    automatch.wish(carol, ["BZ"], "fast", 1)
+    assert automatch.run() == 0
+
+
+def test_a_new_wish_replaces_the_old_and_keeps_its_place(alice: User) -> None:
+    first = wish(alice)
+    again = wish(alice, "BO")
+    assert (first.pk, first.since) == (again.pk, again.since)
+    automatch.forget(alice)
+    with pytest.raises(automatch.NoWish):
+        automatch.forget(alice)
+
+
+@pytest.mark.parametrize(("codes", "wanted"), [((), 1), (("XX",), 1), (("BZ",), 0), (("BZ",), 6)])
+def test_what_cannot_be_wished_is_refused(alice: User, codes: tuple[str, ...], wanted: int) -> None:
+    with pytest.raises(BadOptions):
+        automatch.wish(alice, codes, "main", wanted)
+    assert not Wish.objects.exists()
+
+
+def test_a_full_table_list_refuses_the_wish(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lobby, "MAX_UNFINISHED", 2)
+    with pytest.raises(lobby.TooManyMatches):
+        wish(alice, wanted=3)
+
+
+def test_who_is_away_waits_no_more(alice: User, bob: User) -> None:
+    for player in (alice, bob):
+        wish(player)
+    Wish.objects.update(since=timezone.now() - timedelta(days=5))
+    User.objects.filter(pk=alice.pk).update(last_seen=timezone.now() - timedelta(days=5))
+    assert automatch.run() == 0
+    assert [one.player for one in Wish.objects.all()] == [bob]
+
+
+def test_a_pass_asks_the_same_however_many_wait(
+    alice: User, bob: User, carol: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for mean, player in zip((1000, 1500, 2000), (alice, bob, carol), strict=True):
+        rate(player, mean)
+        wish(player)
+    with django_assert_num_queries(12):
+        assert automatch.run() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_begin_a_match_once(alice: User, bob: User) -> None:
+    for player in (alice, bob):
+        wish(player)
+    barrier = threading.Barrier(2)
+
+    def work() -> None:
+        barrier.wait()
+        automatch.run()
+        connection.close()
+
+    workers = [threading.Thread(target=work) for _ in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert Match.objects.count() == 1
+    assert not Wish.objects.exists()
+
+
+def test_a_rematch_asks_first_and_is_accepted_by_asking_too(alice: User, bob: User, carol: User) -> None:
+    match = begin("BZ", alice, bob)
+    with pytest.raises(lobby.AlreadyAnswered):
+        lobby.rematch(match.pk, alice)
+    match.refresh_from_db()
+    play.resign(match.pk, alice, play.version_for(match, seat_of(match, alice)))
+    with pytest.raises(play.NotSeated):
+        lobby.rematch(match.pk, carol)
+    again = lobby.rematch(match.pk, alice)
+    assert again.status == Match.Status.INVITING
+    assert lobby.rematch(match.pk, alice) == again, "asking twice asks once"
+    again = lobby.rematch(match.pk, bob)
+    assert again.status == Match.Status.RUNNING
+    assert (again.code, again.clock, again.rated) == (match.code, match.clock, match.rated)
+    assert Match.objects.count() == 2
+
+
+def test_players_who_want_nothing_of_each_other_are_not_invited(alice: User, bob: User) -> None:
+    relations.ignore(alice, bob)
+    with pytest.raises(lobby.KeptApart):
+        lobby.invite(bob, [alice], "BZ", {}, Pace.TURNS, "main")
+
+
+def test_strength_is_what_pairs(alice: User, bob: User, carol: User) -> None:
+    rate(alice, 1500)
+    rate(bob, 1640)
+    rate(carol, 1510)
+    for player in (alice, bob, carol):
+        wish(player)
+    automatch.run()
+    seated = {seat.player for seat in Match.objects.get().seats.all()}
+    assert seated == {alice, carol}
+    assert ranking.of_players([alice.pk], "BZ", "duel")[alice.pk].number == 1500

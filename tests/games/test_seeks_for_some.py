@@ -1,0 +1,112 @@
+"""Open matches that are for some players only."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import relations
+from accounts.models import User
+from games import lobby, queries, waiting
+from games.models import Holiday, Match, Rating, Seek
+from games.rules.base import BadOptions, Pace
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def seek(maker: User, whom: waiting.Whom = waiting.ANYBODY, players: int = 2, *, rated: bool = True) -> Seek:
+    return waiting.seek(maker, players, "BZ", {}, Pace.TURNS, "main", private=False, rated=rated, whom=whom)
+
+
+def rate(player: User, mean: float, kind: str = "duel") -> None:
+    Rating.objects.create(
+        player=player, code="BZ", kind=kind, mean=mean, deviation=50, volatility=0.06, at=timezone.now()
+    )
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "mean", "fits"),
+    [
+        (1400, 1600, None, True),
+        (1501, None, None, False),
+        (None, 1499, None, False),
+        (1600, 1700, 1650, True),
+        (1600, 1700, 1599, False),
+        (1600, 1700, 1701, False),
+        (None, None, 3000, True),
+    ],
+)
+def test_a_range_of_ratings(
+    alice: User, bob: User, lowest: int | None, highest: int | None, mean: float | None, *, fits: bool
+) -> None:
+    if mean is not None:
+        rate(bob, mean)
+    made = seek(alice, waiting.Whom(lowest, highest))
+    assert (made in queries.open_seeks(bob)) is fits
+    if fits:
+        assert waiting.join(made.pk, bob) is not None
+    else:
+        with pytest.raises(waiting.NotForYou):
+            waiting.join(made.pk, bob)
+        assert not Match.objects.exists()
+
+
+def test_the_rating_is_that_of_the_kind_of_match(alice: User, bob: User) -> None:
+    rate(bob, 2000, "table")
+    made = seek(alice, waiting.Whom(1900, None), players=3)
+    assert made in queries.open_seeks(bob)
+    assert seek(alice, waiting.Whom(1900, None)) not in queries.open_seeks(bob)
+
+
+def test_buddies_only_means_those_of_the_maker(alice: User, bob: User, carol: User) -> None:
+    relations.buddy(alice, bob)
+    relations.buddy(carol, alice)
+    made = seek(alice, waiting.Whom(buddies_only=True))
+    assert made in queries.open_seeks(bob)
+    assert made not in queries.open_seeks(carol)
+    with pytest.raises(waiting.NotForYou):
+        waiting.join(made.pk, carol)
+
+
+def test_whom_one_ignores_one_does_not_meet_either_way(alice: User, bob: User, carol: User) -> None:
+    relations.ignore(alice, bob)
+    assert seek(alice) not in queries.open_seeks(bob)
+    assert seek(bob) not in queries.open_seeks(alice)
+    made = seek(carol, players=3)
+    waiting.join(made.pk, alice)
+    assert made not in queries.open_seeks(bob), "an ignored player sits there already"
+    with pytest.raises(waiting.NotForYou):
+        waiting.join(made.pk, bob)
+
+
+def test_unrated_stays_unrated(alice: User, bob: User) -> None:
+    match = waiting.join(seek(alice, rated=False).pk, bob)
+    assert match
+    assert not match.rated
+
+
+def test_bounds_the_wrong_way_round_are_refused(alice: User) -> None:
+    with pytest.raises(BadOptions):
+        seek(alice, waiting.Whom(1700, 1600))
+
+
+def test_it_goes_when_its_maker_is_away_or_on_holiday(alice: User, bob: User, carol: User) -> None:
+    away, holiday, here = seek(alice), seek(bob), seek(carol)
+    Seek.objects.update(created_at=timezone.now() - timedelta(days=5))
+    User.objects.filter(pk=alice.pk).update(last_seen=timezone.now() - timedelta(days=5))
+    Holiday.objects.create(
+        player=bob, year=2026, span=timedelta(days=1), until=timezone.now() + timedelta(days=1)
+    )
+    waiting.clear_expired()
+    assert list(Seek.objects.all()) == [here]
+    assert away.pk != holiday.pk
+
+
+def test_nobody_floods_the_room(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "MOST_SEEKS", 2)
+    for _ in range(2):
+        seek(alice)
+    with pytest.raises(lobby.TooManyMatches):
+        seek(alice)
