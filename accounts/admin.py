@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
+from accounts import staff  # noqa: F401  (registers the staff's queue)
 from accounts.models import User
 
 
@@ -25,11 +26,12 @@ class PlayerAdmin(UserAdmin[User]):
     show_full_result_count = False
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        ("Player", {"fields": ("email", "time_zone")}),
+        ("Player", {"fields": ("email", "time_zone", "supporter_until")}),
+        ("Decisions", {"fields": ("muted_until", "barred_until", "suspended_until")}),
         ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined", "muted_until", "barred_until", "suspended_until")
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Never: a deleted account would leave its matches hanging."""

@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -48,3 +50,21 @@ class LastSeen:
                 with suppress(DatabaseError):  # the page is made already
                     User.objects.filter(stale, pk=user.pk).update(last_seen=now)
         return response
+
+
+class Suspended:
+    """Middleware: whoever is suspended reads why, may appeal, take the own data along, and sign out."""
+
+    OPEN = ("export", "account_logout", "account_close")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, or show the decision in place of the page."""
+        if request.user.is_authenticated and request.user.suspended:
+            appeals = request.path.startswith(reverse("sanctions"))
+            if not appeals and request.path not in {reverse(name) for name in self.OPEN}:
+                context = {"sanctions": request.user.sanctions.order_by("-pk"), "suspended": True}
+                return render(request, "accounts/sanctions.html", context, status=403)
+        return self.get_response(request)

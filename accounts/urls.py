@@ -2,8 +2,9 @@
 
 from django.urls import include, path
 
-from accounts.views import notices
+from accounts.views import moderation, notices
 from accounts.views.close import close
+from accounts.views.export import export
 from accounts.views.settings import settings
 
 urlpatterns = [
@@ -17,5 +18,8 @@ urlpatterns = [
     path("notices/browser/", notices.subscribe, name="notices_subscribe"),
     path("notices/browsers/forget/", notices.unsubscribe, name="notices_unsubscribe"),
     path("notices/off/<str:token>/", notices.off, name="notices_off"),
+    path("data/", export, name="export"),
+    path("decisions/", moderation.sanctions, name="sanctions"),
+    path("decisions/<int:sanction_id>/", moderation.appeal, name="sanction_appeal"),
     path("", include("allauth.urls")),
 ]

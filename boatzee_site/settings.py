@@ -66,7 +66,10 @@ INSTALLED_APPS = [
     "boatzee_site",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "csp",
+    "django_countries",
     "django_htmx",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -92,10 +95,12 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.TimeZone",
     "accounts.middleware.LastSeen",
+    "accounts.middleware.Suspended",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "allauth.usersessions.middleware.UserSessionsMiddleware",
     "boatzee_site.errors.BooksUnreachable",
 ]
 
@@ -193,6 +198,10 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Boatzee: "
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Boatzee"
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
 # Counted for each address (ip), for what is typed (key: an account or e-mail), or for who is signed in (user)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
@@ -204,11 +213,19 @@ ACCOUNT_RATE_LIMITS = {
     "manage_email": "10/m/user",
     "confirm_email": "1/3m/key",
     "reauthenticate": "10/m/user",
+    "message": "60/h/user",
+    "report": "10/h/user",
+    "picture": "20/h/user",
+    "export": "5/h/user",
     "tell_friend": "10/d/user",
     "tell_address": "2/d/key",
 }
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["games.play.leave_all"]
+# Called with the user; each yields files for the archive of what the site knows about them.
+ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches"]
+# Tells of a user whether a match was finished: whoever has not is limited in writing to others.
+SETTLED = "games.queries.is_settled"
 # Called with the request and the user when somebody has signed up.
 ACCOUNT_OPENERS = ["games.friends.seat"]
 

@@ -3,11 +3,16 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views import news
 from boatzee_site.icon import favicon
 
 urlpatterns = [
     path("", include("games.urls")),
     path("accounts/", include("accounts.urls")),
+    path("news/", news.news, name="news"),
+    path("news/feed/", news.NewsFeed(), name="news_feed"),
+    path("voices/", news.voices, name="voices"),
+    path("people/", include("accounts.people_urls")),
     path("dice/", include("dicepool.urls")),
     path("favicon.ico", favicon),
     path("admin/", admin.site.urls),

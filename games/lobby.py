@@ -7,15 +7,12 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts import relations
+from accounts import membership, relations
 from accounts.models import User
 from games import play, telling
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
-
-MAX_UNFINISHED = 20
-"""Matches at once, invitations included: enough for anybody, too few to flood the others."""
 
 
 class TooManyMatches(Exception):
@@ -105,8 +102,9 @@ def must_have_room(player: User, wanted: int = 1) -> None:
         accepted=True,
         match__status__in=[Match.Status.INVITING, Match.Status.RUNNING],
     )
-    if unfinished.count() + player.joinings.count() + wanted > MAX_UNFINISHED:
-        raise TooManyMatches(f"You have {MAX_UNFINISHED} matches open. Finish one before you start another.")
+    most = membership.limit(player, "matches")
+    if unfinished.count() + player.joinings.count() + wanted > most:
+        raise TooManyMatches(f"You may have {most} matches at once. Finish one before you start another.")
 
 
 @transaction.atomic

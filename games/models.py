@@ -250,6 +250,21 @@ class Wish(models.Model):
         return f"{self.player_id} wants {self.wanted} of {', '.join(self.codes)}"
 
 
+class Remark(models.Model):
+    """Something said beside a match, among those who sit there."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="remarks")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    text = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["match", "-id"], name="games_remark_list")]
+
+    def __str__(self) -> str:
+        return f"remark at {self.match_id}"
+
+
 class Pulse(models.Model):
     """When the site was last seen alive: one row. A gap in it is an outage, and clocks are extended by it."""
 

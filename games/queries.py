@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.db.models import (
     Case,
+    Count,
     Exists,
     F,
     FloatField,
@@ -16,13 +19,14 @@ from django.db.models import (
     Subquery,
     Value,
     When,
+    Window,
 )
-from django.db.models.functions import Coalesce
+from django.db.models.functions import Coalesce, RowNumber
 from django.utils import timezone
 
 from accounts.models import Relation, User
 from games import rating, record
-from games.models import Holiday, Joining, Match, Move, Rating, Seat, Seek
+from games.models import Holiday, Joining, Match, Move, Rating, RatingPoint, Seat, Seek
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 
@@ -208,3 +212,66 @@ def on_holiday(players: Sequence[int]) -> set[int]:
     """Who of these is on holiday now. One query."""
     away = Holiday.objects.filter(player__in=players, until__gt=timezone.now())
     return set(away.values_list("player", flat=True))
+
+
+RATED = 200
+"""Points of each rating that a chart shows."""
+LAST = 1000
+CHUNK = 200
+
+
+def ratings(player: User) -> list[Rating]:
+    """The player's ratings, those with most matches first. One query."""
+    return list(Rating.objects.filter(player=player, matches__gt=0).order_by("-matches", "code", "kind"))
+
+
+def rating_points(player: User) -> list[RatingPoint]:
+    """The latest points of each of the player's ratings, by game, kind and time. One query."""
+    latest = RatingPoint.objects.filter(player=player).annotate(
+        back=Window(RowNumber(), partition_by=[F("code"), F("kind")], order_by=F("at").desc())
+    )
+    return list(latest.filter(back__lte=RATED).order_by("code", "kind", "at"))
+
+
+def favourites(player: User) -> list[tuple[str, int]]:
+    """The games of the player's last matches and how many of each, most first. One query."""
+    recent = (
+        Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+        .order_by("-match")
+        .values_list("match__code", flat=True)[:LAST]
+    )
+    return Counter(recent).most_common()
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """One player's matches against another, both at the same table."""
+
+    won: int
+    lost: int
+    drawn: int
+
+
+def against(player: User, other: User) -> Against:
+    """How the player's finished matches with the other went, by who came before whom. One query."""
+    theirs = Seat.objects.filter(match=OuterRef("match"), player=other).values("place")[:1]
+    mine = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    counted = mine.annotate(theirs=Subquery(theirs)).aggregate(
+        won=Count("pk", filter=Q(place__lt=F("theirs"))),
+        lost=Count("pk", filter=Q(place__gt=F("theirs"))),
+        drawn=Count("pk", filter=Q(place=F("theirs"))),
+    )
+    return Against(**counted)
+
+
+def is_settled(player: User) -> bool:
+    """Whether the player has finished a match against somebody (settings.SETTLED). One query."""
+    mine = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    return mine.filter(match__seats__index=1).exists()
+
+
+def everything(player: User) -> Iterator[Match]:
+    """All the player's matches with seats and moves, oldest first. Three queries for each CHUNK of them."""
+    mine = Match.objects.filter(seats__player=player).order_by("pk")
+    moves = Prefetch("moves", Move.objects.order_by("number"))
+    return _with_seats(mine).prefetch_related(moves).iterator(chunk_size=CHUNK)

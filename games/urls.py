@@ -4,12 +4,14 @@ from django.urls import path
 
 from games.views import friend, matching, rules, waiting
 from games.views.answer import answer
+from games.views.chat import chat
 from games.views.claim import claim
 from games.views.deadlines import deadlines
 from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
 from games.views.new import new
+from games.views.player import player, restart
 from games.views.proofs import proofs
 from games.views.record import record
 from games.views.rematch import rematch
@@ -31,10 +33,13 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
+    path("players/restart/", restart, name="rating_restart"),
+    path("players/<str:name>/", player, name="player"),
     path("calendar/<str:secret>.ics", deadlines, name="deadlines"),
     path("matches/find/", matching.find, name="find"),
     path("matches/find/stop/", matching.stop, name="find_stop"),
     path("matches/friend/", friend.tell, name="friend"),
+    path("matches/<int:match_id>/chat/", chat, name="chat"),
     path("matches/<int:match_id>/again/", rematch, name="rematch"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts import membership
 from accounts.models import User
 from games import lobby, play, queries
 from games.models import Joining, Match, Seek
@@ -22,7 +23,6 @@ SEEK_LASTS = timedelta(days=14)
 """How long an open invitation waits."""
 AWAY = timedelta(days=4)
 """Whoever was not here for so long is away, and so are the own open invitations."""
-MOST_SEEKS = 20
 
 
 class SeekGone(Exception):
@@ -68,8 +68,9 @@ def seek(
     rules.start(players, cleaned, pace, 0)
     if players < 2:
         raise BadOptions("An open match is for two players at least.")
-    if maker.seeks.count() >= MOST_SEEKS:
-        raise lobby.TooManyMatches(f"You have {MOST_SEEKS} open invitations. Take one back first.")
+    most = membership.limit(maker, "open invitations")
+    if maker.seeks.count() >= most:
+        raise lobby.TooManyMatches(f"You have {most} open invitations. Take one back first.")
     if whom.lowest is not None and whom.highest is not None and whom.lowest > whom.highest:
         raise BadOptions("The lowest rating is above the highest.")
     made = Seek.objects.create(

@@ -7,10 +7,12 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 
 NAME_LENGTH = 20
 DAYS_OFF = 2
@@ -21,6 +23,7 @@ RESERVED = frozenset(
             "admin",
             "administrator",
             "boatzee",
+            "buddies",
             "director",
             "dice",
             "everybody",
@@ -28,6 +31,7 @@ RESERVED = frozenset(
             "guest",
             "help",
             "me",
+            "messages",
         ),
         *(
             "moderator",
@@ -88,6 +92,12 @@ class User(AbstractUser):
         help_text="Thirty days a year, spent by the hour on deadlines that would otherwise pass.",
     )
     last_seen = models.DateTimeField(null=True, editable=False, db_index=True)
+    muted_until = models.DateTimeField(null=True, editable=False)
+    barred_until = models.DateTimeField(null=True, editable=False, help_text="From entering events.")
+    suspended_until = models.DateTimeField(null=True, editable=False)
+    supporter_until = models.DateField(
+        null=True, blank=True, help_text="Supporters have wider limits; never anything that changes a match."
+    )
     hide_rating = models.BooleanField("hide my ratings", default=False)
     robot = models.CharField(
         max_length=10, blank=True, editable=False, help_text="Its level; empty for people."
@@ -98,6 +108,9 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
 
     class Meta(AbstractUser.Meta):
+        indexes = [
+            GinIndex(OpClass("username", "gin_trgm_ops"), name="accounts_user_name_alike"),
+        ]
         constraints = [
             models.UniqueConstraint(
                 Lower("username"),
@@ -105,6 +118,16 @@ class User(AbstractUser):
                 violation_error_message="A player of that name exists already.",
             ),
         ]
+
+    @property
+    def supporter(self) -> bool:
+        """Whether the player supports the site today."""
+        return self.supporter_until is not None and self.supporter_until >= timezone.localdate()
+
+    @property
+    def suspended(self) -> bool:
+        """Whether staff keep the player off the site now."""
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
 
     @property
     def zone(self) -> ZoneInfo:

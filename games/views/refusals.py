@@ -8,6 +8,7 @@ from django.shortcuts import render
 from games.automatch import NoWish
 from games.lobby import AlreadyAnswered, KeptApart, TooManyMatches
 from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
+from games.ranking import TooSoon
 from games.rules.base import BadOptions, IllegalMove
 from games.timeouts import TimeLeft
 from games.waiting import NotForYou, SeekGone
@@ -27,6 +28,7 @@ STATUS: dict[type[Exception], int] = {
     SeekGone: 409,
     TooManyMatches: 409,
     NoWish: 409,
+    TooSoon: 409,
     PoolEmpty: 503,
 }
 REFUSED = tuple(STATUS)

@@ -17,3 +17,8 @@ document.addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+
+// A line that was said is no longer in its field
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.successful && event.target.matches?.("[data-clear]")) event.target.reset();
+});

@@ -114,11 +114,13 @@ document.addEventListener("click", (event) => {
 // After a swap: dice tumble, focus stays where the player works
 
 let before = "";
-document.addEventListener("htmx:beforeSwap", () => {
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.target.id === "heard") return;
   const held = document.activeElement;
   before = held?.name === "keep" || held?.matches?.("[data-roll]") ? "[data-roll], [name=box]" : "[data-roll], [data-next], #status";
 });
-document.addEventListener("htmx:afterSettle", () => {
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.closest?.("#heard")) return;
   const rolled = table()?.querySelector(".felt");
   if (rolled) rolled.classList.add("tumbles");
   const next = before.split(", ").map((selector) => document.querySelector(selector)).find((found) => found && !found.disabled);
@@ -152,6 +154,7 @@ function stop() {
 }
 
 async function look() {
+  document.body.dispatchEvent(new Event("boatzee:changed"));
   if (chosenBox() || chosenFaces()) return;
   const answer = await fetch(location.href, { headers: { "X-Asked-By": "table" } });
   if (!answer.ok) return;

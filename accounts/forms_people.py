@@ -1,0 +1,56 @@
+"""Forms about what a player shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.files.uploadedfile import UploadedFile
+
+from accounts import pictures
+from accounts.models.news import Testimonial
+from accounts.models.profile import Profile
+
+
+class ProfileForm(forms.ModelForm[Profile]):
+    """The words and choices of a profile."""
+
+    class Meta:
+        model = Profile
+        fields = ["about", "country", "show_last_seen", "chat"]
+        widgets = {"about": forms.Textarea(attrs={"rows": 5})}
+
+
+class PictureForm(forms.Form):
+    """One picture; what comes out of it is the picture as the site painted it."""
+
+    picture = forms.FileField(
+        label="A new picture",
+        help_text="JPEG, PNG, WebP or GIF, 8 MB at most. It is cut square.",
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
+    )
+
+    def clean_picture(self) -> bytes:
+        """Paint it anew."""
+        upload: UploadedFile[Any] = self.cleaned_data["picture"]
+        if (upload.size or 0) > pictures.LARGEST:
+            raise forms.ValidationError("This file is larger than 8 MB.")
+        try:
+            return pictures.repaint(upload.open())
+        except pictures.BadPicture as error:
+            raise forms.ValidationError(str(error)) from error
+
+
+class TestimonialForm(forms.ModelForm[Testimonial]):
+    """A few words about the site, and leave to show them."""
+
+    consent = forms.BooleanField(
+        label="You may show this with my name",
+        error_messages={"required": "Without your consent it cannot be shown."},
+    )
+
+    class Meta:
+        model = Testimonial
+        fields = ["text"]
+        labels = {"text": "What you like, or would tell a friend"}
+        widgets = {"text": forms.Textarea(attrs={"rows": 4})}

@@ -1,0 +1,132 @@
+"""Reports, and what staff decide: each decision is kept, told to the player, and can be appealed once."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import notices
+from accounts.models import User
+from accounts.models.moderation import Report, Sanction
+
+OPEN = 20
+"""Reports of one player that may wait at once."""
+LASTING = {
+    Sanction.Kind.MUTE: "muted_until",
+    Sanction.Kind.BAR: "barred_until",
+    Sanction.Kind.SUSPEND: "suspended_until",
+}
+
+
+class TooManyReports(Exception):
+    """The player's earlier reports have not been read yet."""
+
+
+class BadDecision(ValueError):
+    """Something is missing. The message can be shown."""
+
+
+class NoAppeal(Exception):
+    """There is nothing to appeal against, or it was done."""
+
+
+def report(by: User, about: User, why: str, quote: str = "", where: str = "") -> Report:
+    """Tell the staff. Raises TooManyReports, BadDecision."""
+    if not why.strip():
+        raise BadDecision("Say what is wrong.")
+    if by.pk == about.pk:
+        raise BadDecision("That is you.")
+    if by.reports.filter(decided_at=None).count() >= OPEN:
+        raise TooManyReports("Your earlier reports are still being read.")
+    return Report.objects.create(by=by, about=about, why=why.strip()[:1000], quote=quote, where=where)
+
+
+@transaction.atomic
+def decide(
+    player: User, kind: str, reason: str, staff: User, until: datetime | None = None, on: Report | None = None
+) -> Sanction:
+    """Warn, mute, bar or suspend; all but a warning last until a day. Raises BadDecision."""
+    if kind not in Sanction.Kind.values:
+        raise BadDecision("Choose what to do.")
+    if not reason.strip():
+        raise BadDecision("Say why: the player reads it.")
+    if kind in LASTING and (until is None or until <= timezone.now()):
+        raise BadDecision("Say until when, a day that is still to come.")
+    if player.is_superuser:
+        raise BadDecision("This player runs the site.")
+    sanction = Sanction.objects.create(
+        player=player,
+        kind=kind,
+        reason=reason.strip(),
+        until=until if kind in LASTING else None,
+        by=staff,
+        report=on,
+    )
+    _apply(player)
+    if on is not None:
+        close(on, staff, f"{sanction.get_kind_display()}: {reason.strip()}")
+    told = {
+        "warn": "You have been warned",
+        "mute": "You may not write for a while",
+        "bar": "You may not enter events for a while",
+        "suspend": "You may not use the site for a while",
+    }
+    notices.tell(
+        [player], "staff", f"sanction-{sanction.pk}", told[kind], reverse("sanctions"), text=reason.strip()
+    )
+    return sanction
+
+
+def close(on: Report, staff: User, decision: str) -> None:
+    """Take a report off the queue. Raises BadDecision."""
+    if not decision.strip():
+        raise BadDecision("Say what was decided.")
+    on.decided_at, on.decided_by, on.decision = timezone.now(), staff, decision.strip()
+    on.save(update_fields=["decided_at", "decided_by", "decision"])
+
+
+@transaction.atomic
+def lift(sanction: Sanction, staff: User, why: str) -> None:
+    """Take a decision back, after an appeal or without one. Raises BadDecision."""
+    if not why.strip():
+        raise BadDecision("Say why: the player reads it.")
+    found = Sanction.objects.select_for_update().get(pk=sanction.pk)
+    if found.lifted_at is not None:
+        raise BadDecision("This was taken back already.")
+    found.lifted_at, found.lifted_by, found.lifted_why = timezone.now(), staff, why.strip()
+    found.save(update_fields=["lifted_at", "lifted_by", "lifted_why"])
+    _apply(found.player)
+    notices.tell(
+        [found.player],
+        "staff",
+        f"lifted-{found.pk}",
+        "A decision about you was taken back",
+        reverse("sanctions"),
+        text=why.strip(),
+    )
+
+
+@transaction.atomic
+def appeal(player: User, sanction_id: int, text: str) -> None:
+    """One message against a decision. Raises NoAppeal, BadDecision."""
+    if not text.strip():
+        raise BadDecision("Write why the decision is wrong.")
+    found = Sanction.objects.select_for_update().filter(pk=sanction_id, player=player).first()
+    if found is None or found.lifted_at is not None:
+        raise NoAppeal("There is nothing to appeal against.")
+    if found.appealed_at is not None:
+        raise NoAppeal("You have appealed against this already.")
+    found.appeal, found.appealed_at = text.strip()[:2000], timezone.now()
+    found.save(update_fields=["appeal", "appealed_at"])
+
+
+def _apply(player: User) -> None:
+    """Write on the account until when each kind holds: the latest that was not taken back."""
+    standing = Sanction.objects.filter(player=player, lifted_at=None)
+    for kind, name in LASTING.items():
+        setattr(player, name, standing.filter(kind=kind).aggregate(Max("until"))["until__max"])
+    player.save(update_fields=list(LASTING.values()))

@@ -1,0 +1,57 @@
+"""Finding people: by name, and who is here."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib.postgres.search import TrigramSimilarity
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.models.profile import Picture, Profile
+
+FOUND = 20
+LEAST = 3
+"""Letters from which on names that are only similar are looked for."""
+HERE = timedelta(minutes=5)
+SHOWN = 60
+
+
+def search(words: str) -> list[User]:
+    """Players whose names begin so, then those whose names are alike. Two queries at most."""
+    words = words.strip().lower()
+    if not words:
+        return []
+    named = User.objects.filter(is_active=True).annotate(lower=Lower("username"))
+    found: list[User] = list(named.filter(lower__startswith=words).order_by("lower")[:FOUND])
+    if len(found) < FOUND and len(words) >= LEAST:
+        alike = (
+            named.filter(username__trigram_similar=words)
+            .exclude(pk__in=[one.pk for one in found])
+            .annotate(alike=TrigramSimilarity("username", words))
+            .order_by("-alike", "lower")
+        )
+        found += alike[: FOUND - len(found)]
+    return found
+
+
+def here() -> QuerySet[User]:
+    """Who was on the site in the last minutes and shows it, the latest first."""
+    shown = Q(profile=None) | Q(profile__show_last_seen=True)
+    recent = User.objects.filter(shown, last_seen__gte=timezone.now() - HERE, is_active=True, robot="")
+    return recent.order_by("-last_seen")[:SHOWN]
+
+
+def profile_of(player: User) -> Profile:
+    """What the player shows; what is usual where nothing was chosen."""
+    try:
+        return player.profile
+    except Profile.DoesNotExist:
+        return Profile(player=player)
+
+
+def has_picture(player: User) -> bool:
+    """Whether there is one. One query."""
+    return Picture.objects.filter(player=player).exists()

@@ -1,0 +1,73 @@
+"""Reports by players, and decisions about them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import moderation
+from accounts.models import Message, Sanction, User
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, name: str) -> HttpResponse:
+    """Report a player, or one of their messages that the reporter has received."""
+    player = cast("User", request.user)
+    about = get_object_or_404(User, username__iexact=name)
+    quoted = _quoted(request.GET.get("message", ""), player, about)
+    sentence, status = "", 200
+    if request.method == "POST":
+        try:
+            if not ratelimit.consume(request, action="report", user=player):
+                raise moderation.TooManyReports("That were many reports. Wait a while.")
+            quote, where = (quoted.text, f"message {quoted.pk}") if quoted else ("", "")
+            moderation.report(player, about, request.POST.get("why", ""), quote, where)
+        except moderation.BadDecision as error:
+            sentence, status = str(error), 400
+        except moderation.TooManyReports as error:
+            sentence, status = str(error), 429
+        else:
+            messages.success(request, "Thank you. Staff will read it; nobody else hears of it.")
+            return redirect("games:player", about.get_username())
+    context = {"about": about, "quoted": quoted, "sentence": sentence}
+    return render(request, "accounts/report.html", context, status=status)
+
+
+def _quoted(number: str, player: User, about: User) -> Message | None:
+    """The message that is reported, if the two wrote it."""
+    if not number.isdecimal() or len(number) > 18:
+        return None
+    low, high = sorted((player.pk, about.pk))
+    return Message.objects.filter(pk=number, sender=about, thread__low=low, thread__high=high).first()
+
+
+@login_required
+@require_safe
+@never_cache
+def sanctions(request: HttpRequest) -> HttpResponse:
+    """What staff decided about the player."""
+    found = Sanction.objects.filter(player=cast("User", request.user)).order_by("-pk")
+    return render(request, "accounts/sanctions.html", {"sanctions": found})
+
+
+@login_required
+@require_POST
+def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
+    """One message against a decision."""
+    try:
+        moderation.appeal(cast("User", request.user), sanction_id, request.POST.get("text", ""))
+    except (moderation.BadDecision, moderation.NoAppeal) as error:
+        status = 400 if isinstance(error, moderation.BadDecision) else 409
+        context = {"sentence": str(error), "back": reverse("sanctions")}
+        return render(request, f"{status}.html", context, status=status)
+    messages.success(request, "Staff will read it and decide again.")
+    return redirect("sanctions")

@@ -1,0 +1,73 @@
+"""Messages on the page."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.core import ratelimit
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import talk
+from accounts.models import User
+
+TOO_MANY = "That were many messages. Wait a while before you write more."
+
+
+@login_required
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """All threads, or what a search finds."""
+    player = cast("User", request.user)
+    words = request.GET.get("q", "")[:100]
+    threads = [(one, one.other(player), one.unread(player)) for one in talk.threads(player)]
+    found = [(one, one.thread.other(player)) for one in talk.search(player, words)] if words else None
+    return render(request, "accounts/messages.html", {"threads": threads, "words": words, "found": found})
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def thread(request: HttpRequest, name: str) -> HttpResponse:
+    """What two have written, and a place to write more."""
+    player = cast("User", request.user)
+    other = get_object_or_404(User, username__iexact=name)
+    text, sentence, status = "", "", 200
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            talk.clean(text)
+            if not ratelimit.consume(request, action="message", user=player):
+                sentence, status = TOO_MANY, 429
+            else:
+                talk.write(player, other, text)
+                return redirect("talk", other.get_username())
+        except talk.BadText as error:
+            sentence, status = str(error), 400
+        except talk.MayNotWrite as error:
+            sentence, status = str(error), 403
+    found = talk.thread_of(player, other)
+    context = {
+        "other": other,
+        "thread": found,
+        "said": talk.read(player, found) if found else [],
+        "why_not": talk.why_not(player, other) if player != other else "That is you.",
+        "text": text,
+        "sentence": sentence,
+    }
+    return render(request, "accounts/talk.html", context, status=status)
+
+
+@login_required
+@require_POST
+def delete(request: HttpRequest, name: str) -> HttpResponse:
+    """Delete the thread on the player's side."""
+    player = cast("User", request.user)
+    found = talk.thread_of(player, get_object_or_404(User, username__iexact=name))
+    if found is not None:
+        talk.delete(player, found)
+    return redirect("messages")

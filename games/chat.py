@@ -1,0 +1,46 @@
+"""The short chat beside a match: for those who sit there, and do not want it off."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts import people, relations, talk
+from accounts.models import User
+from games import live, play
+from games.models import Match, Remark
+
+LONGEST = 300
+SHOWN = 100
+
+
+def say(match_id: int, player: User, text: str) -> Remark:
+    """Say something at the table.
+
+    Raises Match.DoesNotExist, play.NotSeated, talk.MayNotWrite, talk.BadText.
+    """
+    match = Match.objects.get(pk=match_id)
+    if not match.seats.filter(player=player).exists():
+        raise play.NotSeated("You have no seat at this match.")
+    talk.must_not_be_muted(player)
+    text = talk.clean(text)
+    if len(text) > LONGEST:
+        raise talk.BadText(f"Beside a table {LONGEST} letters are the most. Write a message for more.")
+    with transaction.atomic():
+        remark = Remark.objects.create(match=match, player=player, text=text)
+        transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
+    return remark
+
+
+def heard(match_id: int, player: User) -> list[Remark] | None:
+    """What was said, oldest first, but for ignored players; None where the player has the chat off.
+
+    Raises Match.DoesNotExist, play.NotSeated.
+    """
+    match = Match.objects.get(pk=match_id)
+    if not match.seats.filter(player=player).exists():
+        raise play.NotSeated("You have no seat at this match.")
+    if not people.profile_of(player).chat:
+        return None
+    remarks = Remark.objects.select_related("player").filter(match=match)
+    shown = remarks.exclude(player__in=relations.apart(player)).order_by("-pk")[:SHOWN]
+    return list(reversed(shown))

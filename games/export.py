@@ -1,0 +1,42 @@
+"""What the games know about a player, for the player's own archive (settings.ACCOUNT_PARTS)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from accounts.export import Part, as_json
+from accounts.models import User
+from games import queries, record
+from games.models import Match, Rating, RatingPoint, Remark
+
+
+def matches(player: User) -> Iterator[Part]:
+    """Ratings, what was said at tables, a list of all matches, and the record of each that is over."""
+    rated = Rating.objects.filter(player=player)
+    yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
+    points = RatingPoint.objects.filter(player=player).order_by("at")
+    yield (
+        "rating-history.json",
+        as_json(list(points.values("match", "code", "kind", "mean", "deviation", "at"))),
+    )
+    said = Remark.objects.filter(player=player).order_by("pk")
+    yield "remarks.json", as_json(list(said.values("match", "text", "at")))
+    listed = []
+    for match in queries.everything(player):
+        seats = list(match.seats.all())
+        listed.append(
+            {
+                "match": match.pk,
+                "game": match.code,
+                "status": match.status,
+                "players": [seat.name for seat in seats],
+                "started": match.started_at,
+                "ended": match.ended_at,
+                "places": [seat.place for seat in seats],
+                "totals": [seat.total for seat in seats] if match.over else None,
+            }
+        )
+        if match.status == Match.Status.FINISHED:
+            whole = queries.as_record(match, seats, list(match.moves.all()))
+            yield f"records/{match.code}-{match.pk}.txt", record.write(whole)
+    yield "matches.json", as_json(listed)

@@ -1,0 +1,45 @@
+"""News and what players say."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import News, Notice, Telling, User
+from accounts.models import news as models
+
+pytestmark = pytest.mark.django_db
+
+
+def test_news_are_shown_once_they_are_published(client: Client, alice: User, bob: User) -> None:
+    Telling.objects.create(player=alice, mail={"news": "once"})
+    staff = User.objects.create_superuser("referee1", "r@example.org")
+    news = News.objects.create(title="New dice", text="They are round.")
+    assert "New dice" not in client.get(reverse("news")).content.decode()
+    client.force_login(staff)
+    form = {"action": "publish", "_selected_action": [news.pk]}
+    for _ in range(2):
+        client.post(reverse("admin:accounts_news_changelist"), form)
+    assert "New dice" in Client().get(reverse("news")).content.decode()
+    assert "New dice" in Client().get(reverse("news_feed")).content.decode()
+    assert [notice.player for notice in Notice.objects.filter(kind="news")] == [alice]
+
+
+def test_words_of_players_need_consent_and_leave(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.post(reverse("voices"), {"text": "Lovely."}).status_code == 400
+    assert client.post(reverse("voices"), {"text": "Lovely.", "consent": "on"}).status_code == 302
+    assert "Lovely." not in Client().get(reverse("voices")).content.decode()
+    models.Testimonial.objects.update(approved_at=timezone.now())
+    assert "Lovely." in Client().get(reverse("voices")).content.decode()
+    client.post(reverse("voices"), {"text": "Awful.", "consent": "on"})
+    assert "Awful." not in Client().get(reverse("voices")).content.decode(), "it is read anew"
+    client.post(reverse("voices"), {"what": "remove"})
+    assert not models.Testimonial.objects.exists()
+
+
+def test_visitors_say_nothing(client: Client) -> None:
+    assert client.post(reverse("voices"), {"text": "x", "consent": "on"}).status_code == 302
+    assert not models.Testimonial.objects.exists()

@@ -1,0 +1,107 @@
+"""Search, lists, profiles and pictures."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from accounts import people, pictures
+from accounts.models import Picture, Profile, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def signed_in(client: Client, alice: User, bob: User) -> Client:
+    cache.clear()
+    client.force_login(alice)
+    return client
+
+
+def drawn(kind: str = "PNG", size: tuple[int, int] = (300, 200)) -> SimpleUploadedFile:
+    made = io.BytesIO()
+    Image.new("RGB", size, "teal").save(made, kind)
+    return SimpleUploadedFile("me.png", made.getvalue(), "image/png")
+
+
+def test_names_that_begin_so_come_first_then_those_alike(alice: User, bob: User, carol: User) -> None:
+    User.objects.create_user("carolina", "c@example.org")
+    User.objects.create_user("karol", "k@example.org")
+    assert [one.username for one in people.search("CAROL")] == ["carol", "carolina", "karol"]
+    assert people.search("  ") == []
+    assert people.search("zz%") == []
+
+
+def test_who_hides_it_is_not_here(signed_in: Client, alice: User, bob: User) -> None:
+    assert "bob" in signed_in.get(reverse("people")).content.decode()
+    Profile.objects.create(player=bob, show_last_seen=False)
+    assert "bob" not in signed_in.get(reverse("people")).content.decode()
+
+
+def test_buddies_and_ignored_players(signed_in: Client, bob: User) -> None:
+    address = reverse("relate", args=["bob"])
+    signed_in.post(address, {"what": "buddy"})
+    assert "Challenge" in signed_in.get(reverse("buddies")).content.decode()
+    signed_in.post(address, {"what": "ignore"})
+    assert "Ignore no more" in signed_in.get(reverse("buddies")).content.decode()
+    assert signed_in.post(address, {"what": "hug"}).status_code == 400
+    assert signed_in.post(reverse("relate", args=["alice"]), {"what": "buddy"}).status_code == 409
+    away = signed_in.post(address, {"what": "forget", "back": "https://evil.example/"})
+    assert away["Location"] == reverse("buddies")
+
+
+def test_a_profile_is_kept_and_escaped(signed_in: Client, alice: User) -> None:
+    form = {"about": "<script>x</script> https://example.org", "country": "DE", "chat": "on"}
+    assert signed_in.post(reverse("profile_edit"), form).status_code == 302
+    profile = Profile.objects.get(player=alice)
+    assert not profile.show_last_seen
+    page = Client().get(reverse("games:player", args=["alice"])).content.decode()
+    assert "&lt;script&gt;" in page
+    assert "Germany" in page
+    assert signed_in.post(reverse("profile_edit"), {"country": "XX"}).status_code == 400
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP", "GIF"])
+def test_a_picture_is_painted_anew(signed_in: Client, alice: User, kind: str) -> None:
+    assert signed_in.post(reverse("picture_upload"), {"picture": drawn(kind)}).status_code == 302
+    answer = Client().get(reverse("picture", args=["alice"]))
+    assert answer["Content-Type"] == "image/webp"
+    with Image.open(io.BytesIO(answer.content)) as shown:
+        assert shown.size == (pictures.SIZE, pictures.SIZE)
+        assert not shown.getexif()
+    again = Client().get(reverse("picture", args=["alice"]), headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+    signed_in.post(reverse("picture_upload"), {"what": "remove"})
+    assert Client().get(reverse("picture", args=["alice"])).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>",
+        b"\x89PNG\r\n\x1a\n broken",
+        b"%PDF-1.4",
+    ],
+)
+def test_what_is_no_picture_is_refused(signed_in: Client, content: bytes) -> None:
+    upload = SimpleUploadedFile("me.png", content, "image/png")
+    assert signed_in.post(reverse("picture_upload"), {"picture": upload}).status_code == 400
+    assert not Picture.objects.exists()
+
+
+def test_a_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "MOST_PIXELS", 1000)
+    with pytest.raises(pictures.BadPicture):
+        pictures.repaint(io.BytesIO(drawn().read()))
+
+
+def test_a_file_too_large_is_refused(signed_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "LARGEST", 10)
+    assert signed_in.post(reverse("picture_upload"), {"picture": drawn()}).status_code == 400

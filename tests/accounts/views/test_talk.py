@@ -1,0 +1,89 @@
+"""Messages and reports on the page."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts import relations, talk
+from accounts.models import Message, Report, User
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(talk, "is_settled", lambda _: True)
+    cache.clear()
+
+
+def test_one_writes_and_the_other_reads(client: Client, alice: User, bob: User) -> None:
+    client.force_login(alice)
+    address = reverse("talk", args=["bob"])
+    assert client.post(address, {"text": "See https://example.org/x <b>now</b>"}).status_code == 302
+    client.force_login(bob)
+    assert "alice" in client.get(reverse("messages")).content.decode()
+    page = client.get(reverse("talk", args=["ALICE"])).content.decode()
+    assert "&lt;b&gt;now&lt;/b&gt;" in page
+    assert 'href="https://example.org/x" rel="nofollow ugc noopener noreferrer"' in page
+    assert client.get(reverse("messages"), {"q": "now"}).content.decode().count("With alice") == 1
+
+
+@pytest.mark.parametrize("text", ["javascript:alert(1)", "data:text/html,x", '<img src=x onerror="a">'])
+def test_nothing_that_is_written_runs(client: Client, alice: User, bob: User, text: str) -> None:
+    talk.write(alice, bob, text)
+    client.force_login(bob)
+    page = client.get(reverse("talk", args=["alice"])).content.decode()
+    assert 'href="javascript' not in page
+    assert 'href="data' not in page
+    assert "<img src=x" not in page
+
+
+def test_what_may_not_be_written_is_refused_and_kept_in_the_form(
+    client: Client, alice: User, bob: User
+) -> None:
+    relations.ignore(bob, alice)
+    client.force_login(alice)
+    assert client.post(reverse("talk", args=["bob"]), {"text": "Hello"}).status_code == 403
+    assert client.post(reverse("talk", args=["carol2"]), {"text": "Hello"}).status_code == 404
+    assert client.post(reverse("talk", args=["bob"]), {"text": " "}).status_code == 400
+    assert not Message.objects.exists()
+
+
+def test_a_flood_is_stopped(client: Client, alice: User, bob: User) -> None:
+    client.force_login(alice)
+    address = reverse("talk", args=["bob"])
+    statuses = {client.post(address, {"text": f"{number}"}).status_code for number in range(61)}
+    assert statuses == {302, 429}
+    assert Message.objects.count() == 60
+
+
+def test_deleting(client: Client, alice: User, bob: User) -> None:
+    talk.write(alice, bob, "Hello")
+    client.force_login(bob)
+    assert client.post(reverse("talk_delete", args=["alice"])).status_code == 302
+    assert "alice" not in client.get(reverse("messages")).content.decode()
+
+
+def test_a_message_is_reported_with_its_words(client: Client, alice: User, bob: User, carol: User) -> None:
+    message = talk.write(alice, bob, "Something foul")
+    address = reverse("report_player", args=["alice"])
+    client.force_login(bob)
+    assert "Something foul" in client.get(address, {"message": message.pk}).content.decode()
+    answer = client.post(f"{address}?message={message.pk}", {"why": "Foul."})
+    assert answer.status_code == 302
+    assert Report.objects.get().quote == "Something foul"
+    client.force_login(carol)
+    assert "Something foul" not in client.get(address, {"message": message.pk}).content.decode()
+    assert client.post(address, {"why": ""}).status_code == 400
+
+
+def test_visitors_are_asked_to_sign_in(client: Client, bob: User) -> None:
+    for address in (
+        reverse("messages"),
+        reverse("talk", args=["bob"]),
+        reverse("report_player", args=["bob"]),
+    ):
+        assert client.get(address).status_code == 302

@@ -1,0 +1,69 @@
+"""The chat beside a match."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import relations
+from accounts.models import Profile, User
+from games.models import Match, Remark
+from tests.games.tables import begin
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+@pytest.fixture
+def match(alice: User, bob: User) -> Match:
+    cache.clear()
+    return begin("BZ", alice, bob)
+
+
+def client_of(player: User) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def test_what_one_says_the_other_hears(match: Match, alice: User, bob: User) -> None:
+    address = reverse("games:chat", args=[match.pk])
+    assert client_of(alice).post(address, {"text": "Good luck <i>"}).status_code == 302
+    assert "Good luck &lt;i&gt;" in client_of(bob).get(address).content.decode()
+    part = client_of(bob).post(address, {"text": "You too"}, headers={"HX-Request": "true"})
+    assert part.status_code == 200
+    assert "<html" not in part.content.decode()
+
+
+def test_strangers_neither_hear_nor_say(match: Match, carol: User) -> None:
+    address = reverse("games:chat", args=[match.pk])
+    assert client_of(carol).get(address).status_code == 403
+    assert client_of(carol).post(address, {"text": "Hello"}).status_code == 403
+    assert Client().get(address).status_code == 302
+    assert client_of(carol).get(reverse("games:chat", args=[match.pk + 1])).status_code == 404
+    assert not Remark.objects.exists()
+
+
+def test_it_can_be_off_and_ignored_players_are_not_heard(match: Match, alice: User, bob: User) -> None:
+    address = reverse("games:chat", args=[match.pk])
+    client_of(alice).post(address, {"text": "Hello"})
+    relations.ignore(bob, alice)
+    assert "Hello" not in client_of(bob).get(address).content.decode()
+    relations.forget(bob, alice)
+    Profile.objects.create(player=bob, chat=False)
+    assert "Hello" not in client_of(bob).get(address).content.decode()
+
+
+@pytest.mark.parametrize(("text", "status"), [("", 400), ("x" * 301, 400)])
+def test_nothing_and_too_much_are_refused(match: Match, alice: User, text: str, status: int) -> None:
+    assert client_of(alice).post(reverse("games:chat", args=[match.pk]), {"text": text}).status_code == status
+    assert not Remark.objects.exists()
+
+
+def test_the_muted_are_silent(match: Match, alice: User) -> None:
+    User.objects.filter(pk=alice.pk).update(muted_until=timezone.now() + timedelta(days=1))
+    assert client_of(alice).post(reverse("games:chat", args=[match.pk]), {"text": "Hi"}).status_code == 403

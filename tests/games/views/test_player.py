@@ -1,0 +1,72 @@
+"""A player's page."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import Profile, User
+from games import play
+from games.models import Rating
+from tests.games.tables import begin, seat_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def lose(loser: User, other: User) -> None:
+    match = begin("BZ", loser, other)
+    match.refresh_from_db()
+    play.resign(match.pk, loser, play.version_for(match, seat_of(match, loser)))
+
+
+def page(client: Client, name: str) -> str:
+    return client.get(reverse("games:player", args=[name])).content.decode()
+
+
+def test_it_shows_ratings_charts_and_the_record_against_me(client: Client, alice: User, bob: User) -> None:
+    lose(bob, alice)
+    lose(bob, alice)
+    lose(alice, bob)
+    client.force_login(alice)
+    html = page(client, "BOB")
+    assert "<strong>2 won</strong>, 1 lost" in html
+    assert "<polyline" in html
+    assert "provisional" in html
+    assert Client().get(reverse("games:player", args=["bob"])).status_code == 200
+    assert Client().get(reverse("games:player", args=["nobody"])).status_code == 404
+
+
+def test_hidden_ratings_are_not_in_the_page_of_others(client: Client, alice: User, bob: User) -> None:
+    lose(bob, alice)
+    User.objects.update(hide_rating=True)
+    client.force_login(alice)
+    assert "<polyline" not in page(client, "bob")
+    assert "does not show them" in page(client, "bob")
+    assert "Rated" in page(client, "alice")
+
+
+def test_last_seen_is_shown_to_nobody_where_it_is_hidden(client: Client, alice: User, bob: User) -> None:
+    assert "here now" in page(client, "bob")
+    Profile.objects.create(player=bob, show_last_seen=False)
+    assert "here now" not in page(client, "bob")
+
+
+def test_a_restart_once_a_year(client: Client, alice: User, bob: User) -> None:
+    lose(bob, alice)
+    client.force_login(alice)
+    assert client.post(reverse("games:rating_restart"), {"code": "BZ"}).status_code == 302
+    assert Rating.objects.get(player=alice).mean == 1500
+    assert client.post(reverse("games:rating_restart"), {"code": "BZ"}).status_code == 409
+    assert client.post(reverse("games:rating_restart"), {"code": "XX"}).status_code == 400
+
+
+def test_its_queries_do_not_grow(
+    client: Client, alice: User, bob: User, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(4):
+        lose(bob, alice)
+    client.force_login(alice)
+    with django_assert_max_num_queries(14):
+        page(client, "bob")
