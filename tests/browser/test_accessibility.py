@@ -6,8 +6,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from accounts import relations, talk
 from accounts.models import User
-from games import lobby, waiting
+from games import chat, lobby, waiting
 from games.rules.base import Kind, Move, Pace
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, make, play_out, to_move
@@ -22,10 +23,14 @@ RULES_OF_AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a
 FOR_VISITORS = [
     *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
+    *("/news/", "/voices/"),
 ]
 FOR_PLAYERS = [
     *("/matches/", "/matches/new/", "/waiting/", "/matches/dice/", "/accounts/settings/", "/accounts/close/"),
-    *("/accounts/email/", "/accounts/password/change/"),
+    *("/accounts/email/", "/accounts/password/change/", "/accounts/notices/", "/accounts/notices/settings/"),
+    *("/people/", "/people/buddies/", "/people/me/", "/people/messages/", "/people/messages/bob/"),
+    *("/people/bob/report/", "/players/bob/", "/players/alice/", "/accounts/data/", "/accounts/decisions/"),
+    *("/matches/find/", "/matches/friend/", "/accounts/2fa/", "/accounts/sessions/"),
 ]
 LOOKS = [(1280, "light"), (360, "dark")]
 
@@ -56,9 +61,19 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
     asked = lobby.invite(bob, [alice], "DK", {}, Pace.TURNS, "main")
     waiting.seek(bob, 3, "BO", {}, Pace.TURNS, "main", private=False)
     mine = waiting.seek(alice, 2, "BT", {}, Pace.TURNS, "main", private=True)
-    ended = play_out(begin("BO", alice, bob))
+    for seed in (1, 2):
+        ended = play_out(begin("BO", alice, bob), seed)
+    talk.write(alice, bob, "Hello, see https://example.org/")
+    talk.write(bob, alice, "Hello alice")
+    chat.say(ended.pk, bob, "Well played")
+    relations.buddy(alice, bob)
     page = seat(alice, width, scheme)
-    more = [f"/matches/{asked.pk}/", f"/waiting/link/{mine.token}/", f"/matches/{ended.pk}/replay/?step=5"]
+    more = [f"/matches/{ended.pk}/chat/"]
+    more += [
+        f"/matches/{asked.pk}/",
+        f"/waiting/link/{mine.token}/",
+        f"/matches/{ended.pk}/replay/?step=5",
+    ]
     assert [line for address in FOR_PLAYERS + more for line in look_over(page, address)] == []
 
 
