@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from accounts.views import news
+from boatzee_site import shell
 from boatzee_site.icon import favicon
 
 urlpatterns = [
@@ -15,6 +16,9 @@ urlpatterns = [
     path("people/", include("accounts.people_urls")),
     path("dice/", include("dicepool.urls")),
     path("favicon.ico", favicon),
+    path("manifest.webmanifest", shell.manifest, name="manifest"),
+    path("sw.js", shell.worker, name="worker"),
+    path("offline/", shell.offline, name="offline"),
     path("admin/", admin.site.urls),
 ]
 

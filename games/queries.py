@@ -42,6 +42,11 @@ def _with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.prefetch_related(Prefetch("seats", seats))
 
 
+def _listed(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """For lines of a list: the state of the table, by far the largest column, stays where it is."""
+    return _with_seats(matches.defer("state"))
+
+
 def table(match_id: int) -> tuple[Match, list[Seat]]:
     """A match and its seats in order. Raises Match.DoesNotExist. Two queries."""
     match = _with_seats(Match.objects.all()).get(pk=match_id)
@@ -105,7 +110,7 @@ def my_rolls(player: User) -> Iterator[tuple[int, ...]]:
 def my_turn(player: User) -> list[Match]:
     """The matches that wait for the player, the nearest deadline first. Two queries."""
     return list(
-        _with_seats(
+        _listed(
             Match.objects.filter(seats__player=player, seats__to_move=True).order_by(
                 F("seats__deadline").asc(nulls_last=True), "pk"
             )
@@ -116,7 +121,7 @@ def my_turn(player: User) -> list[Match]:
 def waiting_for_others(player: User) -> list[Match]:
     """Running matches in which the player has to wait. Two queries."""
     return list(
-        _with_seats(
+        _listed(
             Match.objects.filter(
                 seats__player=player, seats__to_move=False, status=Match.Status.RUNNING
             ).order_by(F("deadline").asc(nulls_last=True), "pk")
@@ -127,7 +132,7 @@ def waiting_for_others(player: User) -> list[Match]:
 def invitations(player: User) -> list[Match]:
     """Matches that have not begun: those the player is asked to, and those the player made. Two queries."""
     return list(
-        _with_seats(Match.objects.filter(seats__player=player, status=Match.Status.INVITING).order_by("-pk"))
+        _listed(Match.objects.filter(seats__player=player, status=Match.Status.INVITING).order_by("-pk"))
     )
 
 
@@ -178,7 +183,7 @@ def seek_by_link(token: str) -> Seek | None:
 def finished(player: User) -> list[Match]:
     """The player's last finished matches, newest first. Two queries."""
     return list(
-        _with_seats(
+        _listed(
             Match.objects.filter(
                 seats__player=player, status__in=[Match.Status.FINISHED, Match.Status.VOID]
             ).order_by("-ended_at", "-pk")[:PAGE]
