@@ -1,11 +1,15 @@
 """Where everything is."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from accounts.views import news
 from boatzee_site import shell
 from boatzee_site.icon import favicon
+
+# Staff sign in as everybody does: the admin's own door asks for no second factor and counts no attempts.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("games.urls")),

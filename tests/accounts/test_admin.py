@@ -39,3 +39,21 @@ def test_nobody_is_deleted_here(staff: Client, alice: User) -> None:
     form = {"action": "delete_selected", "_selected_action": [alice.pk], "post": "yes"}
     staff.post(reverse("admin:accounts_user_changelist"), form)
     assert User.objects.filter(pk=alice.pk).exists()
+
+
+def test_the_admin_has_no_door_of_its_own(client: Client, alice: User) -> None:
+    """It would ask for a password alone, and so pass by the second factor."""
+    door = reverse("admin:login")
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    answer = client.post(door, {"username": "alice", "password": "correct horse 1"})
+    assert answer["Location"].startswith(reverse("account_login"))
+    assert (
+        client.get(reverse("admin:index"), follow=True)
+        .redirect_chain[-1][0]
+        .startswith(reverse("account_login"))
+    )
+
+
+def test_a_player_who_is_no_staff_is_turned_away(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    assert client.get(reverse("admin:index"), follow=True).status_code == 403
