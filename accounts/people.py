@@ -6,15 +6,17 @@ from datetime import timedelta
 
 from django.contrib.postgres.search import TrigramSimilarity
 from django.db.models import Q, QuerySet
-from django.db.models.functions import Lower
+from django.db.models.functions import Collate, Lower
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.models.profile import Picture, Profile
 
 FOUND = 20
-LEAST = 3
-"""Letters from which on names that are only similar are looked for."""
+LEAST = 5
+"""Letters from which on names that are only alike are looked for: fewer are alike to a tenth of all."""
+AFTER_ALL = "\x7f"
+"""Comes after every letter of a name."""
 HERE = timedelta(minutes=5)
 SHOWN = 60
 
@@ -22,10 +24,11 @@ SHOWN = 60
 def search(words: str) -> list[User]:
     """Players whose names begin so, then those whose names are alike. Two queries at most."""
     words = words.strip().lower()
-    if not words:
+    if not (words and words.isascii() and words.isprintable()):  # nobody is called so
         return []
-    named = User.objects.filter(is_active=True).annotate(lower=Lower("username"))
-    found: list[User] = list(named.filter(lower__startswith=words).order_by("lower")[:FOUND])
+    named = User.objects.filter(is_active=True).annotate(lower=Collate(Lower("username"), "C"))
+    begins = named.filter(lower__gte=words, lower__lt=words + AFTER_ALL)
+    found: list[User] = list(begins.order_by("lower")[:FOUND])
     if len(found) < FOUND and len(words) >= LEAST:
         alike = (
             named.filter(username__trigram_similar=words)

@@ -11,7 +11,7 @@ from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models.functions import Lower
+from django.db.models.functions import Collate, Lower, Upper
 from django.utils import timezone
 
 NAME_LENGTH = 20
@@ -110,6 +110,10 @@ class User(AbstractUser):
     class Meta(AbstractUser.Meta):
         indexes = [
             GinIndex(OpClass("username", "gin_trgm_ops"), name="accounts_user_name_alike"),
+            # Of its own collation: in most others no index knows what a name begins with.
+            models.Index(Collate(Lower("username"), "C"), name="accounts_user_name_begins"),
+            models.Index(Upper("username"), name="accounts_user_name_iexact"),  # as Django asks
+            models.Index(fields=["email"], name="accounts_user_email"),
         ]
         constraints = [
             models.UniqueConstraint(
