@@ -34,15 +34,21 @@ class NoAppeal(Exception):
     """There is nothing to appeal against, or it was done."""
 
 
+def _plain(text: str) -> str:
+    """What was written, without blanks around it and what no text in the database can hold."""
+    return text.replace("\x00", "").strip()
+
+
 def report(by: User, about: User, why: str, quote: str = "", where: str = "") -> Report:
     """Tell the staff. Raises TooManyReports, BadDecision."""
-    if not why.strip():
+    why = _plain(why)
+    if not why:
         raise BadDecision("Say what is wrong.")
     if by.pk == about.pk:
         raise BadDecision("That is you.")
     if by.reports.filter(decided_at=None).count() >= OPEN:
         raise TooManyReports("Your earlier reports are still being read.")
-    return Report.objects.create(by=by, about=about, why=why.strip()[:1000], quote=quote, where=where)
+    return Report.objects.create(by=by, about=about, why=why[:1000], quote=quote, where=where)
 
 
 @transaction.atomic
@@ -113,14 +119,15 @@ def lift(sanction: Sanction, staff: User, why: str) -> None:
 @transaction.atomic
 def appeal(player: User, sanction_id: int, text: str) -> None:
     """One message against a decision. Raises NoAppeal, BadDecision."""
-    if not text.strip():
+    text = _plain(text)
+    if not text:
         raise BadDecision("Write why the decision is wrong.")
     found = Sanction.objects.select_for_update().filter(pk=sanction_id, player=player).first()
     if found is None or found.lifted_at is not None:
         raise NoAppeal("There is nothing to appeal against.")
     if found.appealed_at is not None:
         raise NoAppeal("You have appealed against this already.")
-    found.appeal, found.appealed_at = text.strip()[:2000], timezone.now()
+    found.appeal, found.appealed_at = text[:2000], timezone.now()
     found.save(update_fields=["appeal", "appealed_at"])
 
 

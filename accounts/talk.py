@@ -141,7 +141,7 @@ def count_unread(player: User) -> int:
 
 def search(player: User, words: str) -> list[Message]:
     """The latest of the player's messages, sent or received and not deleted, that hold these words."""
-    words = words.strip()
+    words = words.replace("\x00", "").strip()
     if not words:
         return []
     mine = Q(thread__low=player, pk__gt=F("thread__low_gone")) | Q(

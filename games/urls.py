@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from accounts import converters  # noqa: F401  (registers <name:…>)
 from games.views import friend, matching, rules, waiting
 from games.views.answer import answer
 from games.views.chat import chat
@@ -34,7 +35,7 @@ urlpatterns = [
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
     path("players/restart/", restart, name="rating_restart"),
-    path("players/<str:name>/", player, name="player"),
+    path("players/<name:name>/", player, name="player"),
     path("calendar/<str:secret>.ics", deadlines, name="deadlines"),
     path("matches/find/", matching.find, name="find"),
     path("matches/find/stop/", matching.stop, name="find_stop"),

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 from typing import cast
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,6 +18,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import people, relations
 from accounts.forms_people import PictureForm, ProfileForm
 from accounts.models import Picture, Profile, User
+
+TOO_MANY = "You have sent many pictures. Wait a while before you send another."
 
 
 @login_required
@@ -102,6 +106,9 @@ def upload(request: HttpRequest) -> HttpResponse:
         Picture.objects.filter(player=player).delete()
         messages.success(request, "Your picture is gone.")
         return redirect("profile_edit")
+    if not ratelimit.consume(request, action="picture", user=player):
+        refused = {"sentence": TOO_MANY, "back": reverse("profile_edit")}
+        return render(request, "429.html", refused, status=429)
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         context = {

@@ -123,3 +123,9 @@ def test_reports_do_not_flood(alice: User, bob: User, monkeypatch: pytest.Monkey
         moderation.report(alice, bob, "Two.")
     with pytest.raises(moderation.BadDecision):
         moderation.report(bob, bob, "Me.")
+
+
+def test_words_that_no_text_can_hold_are_left_out(alice: User, bob: User) -> None:
+    assert moderation.report(alice, bob, "rude\x00 words").why == "rude words"
+    with pytest.raises(moderation.BadDecision):
+        moderation.report(alice, bob, " \x00 ")

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.db.models.functions import Collate, Lower
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
+from pytest_django import Settings
 
 from accounts import people, pictures
 from accounts.models import Picture, Profile, User
@@ -32,10 +37,51 @@ def drawn(kind: str = "PNG", size: tuple[int, int] = (300, 200)) -> SimpleUpload
 
 def test_names_that_begin_so_come_first_then_those_alike(alice: User, bob: User, carol: User) -> None:
     User.objects.create_user("carolina", "c@example.org")
-    User.objects.create_user("karol", "k@example.org")
-    assert [one.username for one in people.search("CAROL")] == ["carol", "carolina", "karol"]
+    User.objects.create_user("Carolyna", "k@example.org")
+    assert [one.username for one in people.search("CARO")] == ["carol", "carolina", "Carolyna"]
+    assert [one.username for one in people.search("Carolin")] == ["carolina", "carol", "Carolyna"]
     assert people.search("  ") == []
     assert people.search("zz%") == []
+
+
+@pytest.mark.parametrize("words", ["%00", "a%00", "%C3%A9lise", "%F0%9F%8E%B2", "%ff", "_", "%25"])
+@pytest.mark.parametrize("name", ["people", "messages"])
+def test_whatever_is_searched_for_is_answered(signed_in: Client, name: str, words: str) -> None:
+    assert signed_in.get(f"{reverse(name)}?q={words}").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["%00", "a%00b", "%C3%A9lise", "%0A"])
+def test_nobody_has_such_a_name(signed_in: Client, name: str) -> None:
+    for address in (f"/players/{name}/", f"/people/{name}/picture.webp", f"/people/{name}/report/"):
+        assert signed_in.get(address).status_code == 404, address
+    assert signed_in.get(f"/people/messages/{name}/").status_code == 404
+    assert signed_in.post(f"/people/{name}/relate/", {"what": "buddy"}).status_code == 404
+
+
+def test_names_are_found_by_indexes(db: None) -> None:
+    """Among millions a page must not look at every account, in whatever collation the database has."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    named = User.objects.annotate(lower=Collate(Lower("username"), "C"))
+    begins = named.filter(lower__gte="ta", lower__lt="ta\x7f").order_by("lower")
+    assert "accounts_user_name_begins" in begins.explain()
+    assert "accounts_user_name_iexact" in User.objects.filter(username__iexact="Tamira").explain()
+    assert "accounts_user_email" in User.objects.filter(email="tamira@example.org").explain()
+    assert "accounts_user_name_alike" in User.objects.filter(username__trigram_similar="tamira").explain()
+
+
+def test_pictures_do_not_flood(signed_in: Client, settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "picture": "1/h/user"}
+    statuses = [signed_in.post(reverse("picture_upload"), {"picture": drawn()}).status_code for _ in "12"]
+    assert statuses == [302, 429]
+
+
+def test_supporters_and_robots_are_marked(signed_in: Client, bob: User) -> None:
+    today = timezone.localdate()
+    for until, marked in ((None, False), (today - timedelta(days=1), False), (today, True)):
+        User.objects.filter(pk=bob.pk).update(supporter_until=until)
+        for address in (reverse("games:player", args=["bob"]), f"{reverse('people')}?q=bob"):
+            assert ("supporter" in signed_in.get(address).content.decode()) is marked
 
 
 def test_who_hides_it_is_not_here(signed_in: Client, alice: User, bob: User) -> None:
