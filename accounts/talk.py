@@ -102,18 +102,22 @@ def write(player: User, other: User, text: str) -> Message:
     return message
 
 
-def read(player: User, thread: Thread) -> list[Message]:
-    """The latest messages the player still has, oldest first; they are read from then on. Three queries."""
+def read(player: User, thread: Thread, before: int | None = None) -> tuple[list[Message], int | None]:
+    """A page of the messages the player still has, oldest first: the latest, or those before a message.
+
+    All of them are read from then on. With it the message before which there are more, if there are.
+    Three queries.
+    """
     side = thread.side(player)
-    latest = (
-        thread.messages.select_related("sender")
-        .filter(pk__gt=getattr(thread, f"{side}_gone"))
-        .order_by("-pk")[:PAGE]
-    )
+    kept = thread.messages.select_related("sender").filter(pk__gt=getattr(thread, f"{side}_gone"))
+    if before is not None:
+        kept = kept.filter(pk__lt=before)
+    latest = list(kept.order_by("-pk")[: PAGE + 1])
     if getattr(thread, f"{side}_read") < thread.last:
         Thread.objects.filter(pk=thread.pk).update(**{f"{side}_read": thread.last})
         notices.settle(player.pk, f"thread-{thread.pk}")
-    return list(reversed(latest))
+    shown = latest[:PAGE]
+    return shown[::-1], shown[-1].pk if len(latest) > PAGE else None
 
 
 def delete(player: User, thread: Thread) -> None:

@@ -51,15 +51,24 @@ def thread(request: HttpRequest, name: str) -> HttpResponse:
         except talk.MayNotWrite as error:
             sentence, status = str(error), 403
     found = talk.thread_of(player, other)
+    said, earlier = talk.read(player, found, _before(request)) if found else ([], None)
     context = {
         "other": other,
         "thread": found,
-        "said": talk.read(player, found) if found else [],
+        "said": said,
+        "earlier": earlier,
+        "latest": _before(request) is None,
         "why_not": talk.why_not(player, other) if player != other else "That is you.",
         "text": text,
         "sentence": sentence,
     }
     return render(request, "accounts/talk.html", context, status=status)
+
+
+def _before(request: HttpRequest) -> int | None:
+    """The message before which a page of earlier ones ends."""
+    number = request.GET.get("before", "")
+    return int(number) if number.isdecimal() and number.isascii() and len(number) <= 18 else None
 
 
 @login_required

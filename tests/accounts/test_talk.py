@@ -23,7 +23,7 @@ def _settled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def texts(player: User, other: User) -> list[str]:
     thread = talk.thread_of(player, other)
-    return [message.text for message in talk.read(player, thread)] if thread else []
+    return [message.text for message in talk.read(player, thread)[0]] if thread else []
 
 
 def test_what_is_written_is_read_and_new_until_then(alice: User, bob: User) -> None:

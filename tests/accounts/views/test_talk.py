@@ -87,3 +87,21 @@ def test_visitors_are_asked_to_sign_in(client: Client, bob: User) -> None:
         reverse("report_player", args=["bob"]),
     ):
         assert client.get(address).status_code == 302
+
+
+def test_earlier_messages_are_a_page_away(
+    client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(talk, "PAGE", 2)
+    keys = [talk.write(alice, bob, f"line-{number}").pk for number in range(5)]
+    client.force_login(bob)
+    address = reverse("talk", args=["alice"])
+    seen, query = [], ""
+    for before in (keys[3], keys[1], None):
+        page = client.get(address + query).content.decode()
+        seen.append([number for number in range(5) if f"line-{number}" in page])
+        query = f"?before={before}"
+        assert (query in page) is (before is not None)
+    assert seen == [[3, 4], [1, 2], [0]]
+    for odd in ("", "x", "-1", "²", "9" * 40, str(keys[0])):
+        assert client.get(address, {"before": odd}).status_code == 200
