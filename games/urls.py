@@ -17,6 +17,7 @@ from games.views.proofs import proofs
 from games.views.record import record
 from games.views.rematch import rematch
 from games.views.replay import replay
+from games.views.report_remark import report_remark
 from games.views.resign import resign
 from games.views.table import move, table
 
@@ -41,6 +42,7 @@ urlpatterns = [
     path("matches/find/stop/", matching.stop, name="find_stop"),
     path("matches/friend/", friend.tell, name="friend"),
     path("matches/<int:match_id>/chat/", chat, name="chat"),
+    path("matches/<int:match_id>/chat/<int:remark_id>/report/", report_remark, name="report_remark"),
     path("matches/<int:match_id>/again/", rematch, name="rematch"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import relations
-from accounts.models import Profile, User
+from accounts.models import Profile, Report, User
 from games.models import Match, Remark
 from tests.games.tables import begin
 
@@ -67,3 +67,27 @@ def test_nothing_and_too_much_are_refused(match: Match, alice: User, text: str, 
 def test_the_muted_are_silent(match: Match, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(muted_until=timezone.now() + timedelta(days=1))
     assert client_of(alice).post(reverse("games:chat", args=[match.pk]), {"text": "Hi"}).status_code == 403
+
+
+def test_a_remark_is_reported_with_its_words(match: Match, alice: User, bob: User, carol: User) -> None:
+    client_of(alice).post(reverse("games:chat", args=[match.pk]), {"text": "You cheat"})
+    remark = Remark.objects.get()
+    address = reverse("games:report_remark", args=[match.pk, remark.pk])
+    assert address in client_of(bob).get(reverse("games:chat", args=[match.pk])).content.decode()
+    assert "You cheat" in client_of(bob).get(address).content.decode()
+    assert client_of(bob).post(address, {"why": " "}).status_code == 400
+    assert client_of(bob).post(address, {"why": "Rude"}).status_code == 302
+    report = Report.objects.get()
+    assert (report.by, report.about, report.quote) == (bob, alice, "You cheat")
+    assert report.where == f"match {match.pk}, remark {remark.pk}"
+
+
+def test_only_others_who_sit_there_report_it(match: Match, alice: User, bob: User, carol: User) -> None:
+    client_of(alice).post(reverse("games:chat", args=[match.pk]), {"text": "Hello"})
+    remark = Remark.objects.get()
+    address = reverse("games:report_remark", args=[match.pk, remark.pk])
+    elsewhere = reverse("games:report_remark", args=[begin("BZ", bob, carol).pk, remark.pk])
+    for player, where in ((carol, address), (alice, address), (bob, elsewhere)):
+        assert client_of(player).post(where, {"why": "Rude"}).status_code == 404
+    assert Client().post(address, {"why": "Rude"}).status_code == 302
+    assert not Report.objects.exists()
