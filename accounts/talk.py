@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.module_loading import import_string
@@ -137,10 +137,10 @@ def threads(player: User) -> list[Thread]:
     )
 
 
-def count_unread(player: User) -> int:
-    """How many threads have something new. One query."""
+def unread(player: User) -> QuerySet[Thread]:
+    """The threads that have something new."""
     new = Q(low=player, last__gt=F("low_read")) | Q(high=player, last__gt=F("high_read"))
-    return Thread.objects.filter(new).exclude(last_by=player).count()
+    return Thread.objects.filter(new).exclude(last_by=player)
 
 
 def search(player: User, words: str) -> list[Message]:

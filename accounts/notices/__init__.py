@@ -61,9 +61,9 @@ def listed(player: User) -> QuerySet[Notice]:
     return Notice.objects.filter(player=player, kind__in=LISTED).order_by("-pk")
 
 
-def unread(player: User) -> int:
-    """How many of them are new. One query."""
-    return listed(player).filter(read_at=None).count()
+def unread(player: User) -> QuerySet[Notice]:
+    """Those of them that are new."""
+    return listed(player).filter(read_at=None)
 
 
 def read_all(player: User) -> None:

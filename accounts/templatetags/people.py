@@ -5,22 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.db.models import Count, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 from django.template.defaultfilters import linebreaksbr
 from django.utils.html import urlize
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts import notices
+from accounts import notices, talk
 from accounts.models import User
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def unread_notices(context: dict[str, Any]) -> int:
-    """How many notices are new. One query; none on pages that know no player."""
+def unread(context: dict[str, Any]) -> dict[str, int]:
+    """How many notices and how many threads are new. One query; none on pages that know no player."""
     request = context.get("request")
     user = getattr(request, "user", None)
-    return notices.unread(user) if user is not None and user.is_authenticated else 0
+    if user is None or not user.is_authenticated:
+        return {}
+    both = (_count(notices.unread(user)), _count(talk.unread(user)))
+    told, written = User.objects.filter(pk=user.pk).values_list(*both).first() or (0, 0)
+    return {"notices": told, "messages": written}
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """The number of these rows, as a part of another query."""
+    counted = rows.order_by().annotate(all=Value(1)).values("all").annotate(number=Count("pk"))
+    return Coalesce(Subquery(counted.values("number")), 0)
 
 
 @register.inclusion_tag("accounts/_person.html")

@@ -69,7 +69,7 @@ def test_mail_goes_to_confirmed_addresses_only(alice: User) -> None:
     tell(alice)
     spread.spread()
     assert not Delivery.objects.exists()
-    assert notices.unread(alice) == 1, "it stands on the site all the same"
+    assert notices.unread(alice).count() == 1, "it stands on the site all the same"
 
 
 def test_what_is_settled_is_not_sent(alice: User, bob: User) -> None:
@@ -84,7 +84,7 @@ def test_what_is_settled_is_not_sent(alice: User, bob: User) -> None:
 
 def test_turns_do_not_stand_in_the_list(alice: User) -> None:
     tell(alice, kind="turn")
-    assert notices.unread(alice) == 0
+    assert notices.unread(alice).count() == 0
 
 
 def test_a_kind_that_is_never_mailed_is_not(alice: User) -> None:

@@ -29,12 +29,12 @@ def texts(player: User, other: User) -> list[str]:
 def test_what_is_written_is_read_and_new_until_then(alice: User, bob: User) -> None:
     talk.write(alice, bob, " Hello ")
     talk.write(alice, bob, "again")
-    assert talk.count_unread(bob) == 1
-    assert talk.count_unread(alice) == 0
+    assert talk.unread(bob).count() == 1
+    assert talk.unread(alice).count() == 0
     assert Notice.objects.filter(player=bob, kind="message").count() == 1, "told once until it is read"
     assert texts(bob, alice) == ["Hello", "again"]
-    assert talk.count_unread(bob) == 0
-    assert notices.unread(bob) == 0
+    assert talk.unread(bob).count() == 0
+    assert notices.unread(bob).count() == 0
     talk.write(alice, bob, "later")
     assert Notice.objects.filter(player=bob, kind="message").count() == 1
 

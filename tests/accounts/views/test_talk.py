@@ -105,3 +105,18 @@ def test_earlier_messages_are_a_page_away(
     assert seen == [[3, 4], [1, 2], [0]]
     for odd in ("", "x", "-1", "²", "9" * 40, str(keys[0])):
         assert client.get(address, {"before": odd}).status_code == 200
+
+
+def test_the_head_of_every_page_counts_threads_with_something_new(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    client.force_login(bob)
+    badge = 'Messages<span class="badge">{}<span class="visually-hidden"> unread'
+    assert "unread</span>" not in client.get(reverse("games:rules")).content.decode()
+    for sender in (alice, alice, carol):
+        talk.write(sender, bob, "Hello")
+    assert badge.format(2) in client.get(reverse("games:rules")).content.decode()
+    client.post(reverse("notices_read_all"))
+    assert badge.format(2) in client.get(reverse("games:rules")).content.decode(), "they are not read by it"
+    client.get(reverse("talk", args=["carol"]))
+    assert badge.format(1) in client.get(reverse("games:rules")).content.decode()
