@@ -141,7 +141,7 @@ DATABASES["default"]["OPTIONS"] = {
     "options": f"-c statement_timeout={env.int('STATEMENT_SECONDS', default=0)}s"
     " -c lock_timeout=10s -c idle_in_transaction_session_timeout=300s"
     # Names are alike from here on; at Postgres's own 0.3 two shared first letters already cost a look each.
-    " -c pg_trgm.similarity_threshold=0.4",
+    " -c pg_trgm.similarity_threshold=0.45",
     **DATABASES["default"].get("OPTIONS", {}),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
