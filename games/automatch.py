@@ -59,7 +59,8 @@ def forget(player: User) -> None:
 def run() -> int:
     """One pass over all who wait. Returns how many matches began."""
     now = timezone.now()
-    gone = Q(since__lte=now - LASTS) | Q(player__is_active=False)
+    stopped = Q(player__is_active=False) | Q(player__suspended_until__gt=now)
+    gone = Q(since__lte=now - LASTS) | stopped
     unseen = Q(player__last_seen=None) | Q(player__last_seen__lte=now - AWAY)
     Wish.objects.filter(gone | (unseen & Q(since__lte=now - AWAY))).delete()
     begun = 0

@@ -68,6 +68,14 @@ def test_ignored_players_do_not_meet(alice: User, bob: User) -> None:
     assert automatch.run() == 0
 
 
+def test_nobody_is_paired_with_a_suspended_player(alice: User, bob: User) -> None:
+    wish(alice)
+    wish(bob)
+    User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    assert automatch.run() == 0
+    assert not Wish.objects.filter(player=bob).exists()
+
+
 def test_other_games_and_clocks_do_not_meet(alice: User, bob: User, carol: User) -> None:
     wish(alice, "BZ")
     wish(bob, "BO")
