@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "accounts",
     "dicepool",
     "games",
+    "ladders",
     "boatzee_site",
     "allauth",
     "allauth.account",
@@ -223,7 +224,7 @@ ACCOUNT_RATE_LIMITS = {
     "tell_address": "2/d/key",
 }
 # Called with the user, in one transaction, when an account is closed.
-ACCOUNT_CLOSERS = ["games.play.leave_all"]
+ACCOUNT_CLOSERS = ["ladders.entering.leave_all", "games.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.
 ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.

@@ -13,6 +13,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("", include("ladders.urls")),
     path("accounts/", include("accounts.urls")),
     path("news/", news.news, name="news"),
     path("news/feed/", news.NewsFeed(), name="news_feed"),

@@ -71,10 +71,14 @@ def lay(
     *,
     rated: bool | None = None,
     rematch_of: Match | None = None,
+    event: int | None = None,
+    weekend: Sequence[int] | None = None,
+    starter: int | None = None,
 ) -> Match:
     """Lay a table: the match that has not begun, and its seats in this order.
 
-    Without a word on it a match is rated unless a robot plays; a solo match never is.
+    `event`, `weekend` (days off for all) and `starter` (a seat) are what an event has fixed. Without a
+    word on it a match is rated unless a robot plays; a solo match never is.
     """
     if rated is None:
         rated = not any(player.robot for player in players)
@@ -86,6 +90,9 @@ def lay(
         clock=clock,
         rated=rated and len(players) > 1,
         rematch_of=rematch_of,
+        event=event,
+        weekend=None if weekend is None else list(weekend),
+        starter=starter,
     )
     Seat.objects.bulk_create(
         Seat(match=match, index=index, player=player, accepted=player in accepted)

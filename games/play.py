@@ -117,6 +117,14 @@ def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
     return contenders[0]
 
 
+def throw(count: int) -> list[tuple[int, int]]:
+    """Dice for a roll-off outside of any match: for each of so many a die and the serial of its set.
+
+    Raises dicepool.pool.PoolEmpty.
+    """
+    return [(rolled.dice[0], rolled.serial) for rolled in pool.draw(count)]
+
+
 @transaction.atomic
 def move(match_id: int, player: User, version: int, wanted: RulesMove) -> Match:
     """Make one move. Legality is settled before any dice are drawn; the same form acts once.

@@ -280,3 +280,20 @@ def everything(player: User) -> Iterator[Match]:
     mine = Match.objects.filter(seats__player=player).order_by("pk")
     moves = Prefetch("moves", Move.objects.order_by("number"))
     return _with_seats(mine).prefetch_related(moves).iterator(chunk_size=CHUNK)
+
+
+def time_out_percent(player: User) -> int:
+    """In how many of a hundred of the player's last finished matches the clock acted. Two queries."""
+    seats = list(
+        Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+        .order_by("-match")
+        .values_list("match", "index")[:RECENT_MOVES]
+    )
+    if not seats:
+        return 0
+    late = set(
+        Move.objects.filter(match__in=[match for match, _ in seats], kind=Kind.TIMEOUT).values_list(
+            "match", "seat"
+        )
+    )
+    return round(100 * len(late & set(seats)) / len(seats))

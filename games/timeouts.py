@@ -6,7 +6,7 @@ wins, and whoever comes second is told how the table stands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -165,6 +165,22 @@ def _spare(match: Match, seat: Seat, now: datetime) -> bool:
         in_event.span, in_event.until = reprieve.in_event.span, reprieve.in_event.until
         in_event.save()
     return True
+
+
+@transaction.atomic
+def extend(matches: Collection[int], more: timedelta) -> None:
+    """Give every clock that runs at these matches more time, because their event rests."""
+    for match_id in sorted(matches):
+        match, seats = play.lock(match_id)
+        if match.status != Match.Status.RUNNING:
+            continue
+        for seat in seats:
+            for name in ("deadline", "remind_at", "remind_last"):
+                moment = getattr(seat, name)
+                if moment is not None:
+                    setattr(seat, name, moment + more)
+        match.deadline = play.first_deadline(seats)
+        play.write(match, seats)
 
 
 @transaction.atomic

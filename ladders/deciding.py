@@ -1,0 +1,176 @@
+"""What directors decide while an event runs: warn, disqualify, substitute, pause, postpone, cancel.
+
+Every decision is logged with its reason, and told to whom it concerns.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts import notices
+from accounts.models import User
+from games import play, timeouts
+from games.models import Match
+from ladders import entering, running, table
+from ladders.models import Entry, Event, Fixture, Group
+
+POSTPONED = timedelta(days=7)
+"""By how much a round is postponed when all agree."""
+
+
+class BadDecision(ValueError):
+    """Something is missing. The message can be shown."""
+
+
+def _why(why: str) -> str:
+    if not why.strip():
+        raise BadDecision("Say why: everybody can read it.")
+    return why.strip()
+
+
+def offend(entry_id: int, by: User, why: str) -> str:
+    """A first offence is a warning, a second disqualification from the event. Returns which it was."""
+    why = _why(why)
+    with transaction.atomic():
+        entry = Entry.objects.select_related("event", "player", "team").get(pk=entry_id)
+        event = running.lock(entry.event_id)
+        entry.refresh_from_db(fields=["warned", "withdrawn_at"])
+        first = not entry.warned
+        entry.warned, entry.disqualified = True, not first
+        entry.save(update_fields=["warned", "disqualified"])
+        what = "is warned" if first else "is disqualified"
+        running.note(event, f"{entry.name} {what}", by, why)
+        notices.tell(
+            running.members_of(entry),
+            "event",
+            f"offence-{entry.pk}-{int(first)}",
+            f"{event.name}: you are {'warned' if first else 'disqualified'}",
+            event.get_absolute_url(),
+            text=why,
+        )
+    if not first and entry.withdrawn_at is None:
+        entering.withdraw(entry, by, why)
+    return "warning" if first else "disqualification"
+
+
+@transaction.atomic
+def substitute(entry_id: int, player: User, by: User, why: str) -> None:
+    """Somebody else takes the seat over; what was played stays with who played it. Raises BadDecision."""
+    why = _why(why)
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    event = running.lock(entry.event_id)
+    if entry.team_id is not None or entry.withdrawn_at is not None:
+        raise BadDecision("Only the seat of a player who is still in can be taken over.")
+    if player.robot or event.entries.filter(player=player).exclude(status=Entry.Status.WAITING).exists():
+        raise BadDecision("This player is in the event already, or is a robot.")
+    event.entries.filter(player=player, status=Entry.Status.WAITING).delete()
+    before, entry.player = entry.name, player
+    entry.warned = False
+    entry.save(update_fields=["player", "warned"])
+    running.note(event, f"{player} takes over the seat of {before}", by, why)
+    said = f"You play in {event.name} from now on"
+    notices.tell([player], "event", f"seat-{entry.pk}", said, event.get_absolute_url())
+
+
+@transaction.atomic
+def pause(event_id: int, days: int, by: User, why: str) -> None:
+    """Let an event rest for some days: every clock and every round of it is extended. Raises BadDecision."""
+    why = _why(why)
+    if not 1 <= days <= 60:
+        raise BadDecision("An event rests for 1 to 60 days.")
+    event = running.lock(event_id)
+    if event.status != Event.Status.RUNNING:
+        raise BadDecision("This event does not run.")
+    span = timedelta(days=days)
+    event.paused_until = max(event.paused_until or timezone.now(), timezone.now()) + span
+    event.save(update_fields=["paused_until"])
+    _extend(event, span)
+    running.note(event, f"Paused for {days} days, until {event.paused_until:%-d %B %Y}", by, why)
+
+
+def _extend(event: Event, span: timedelta) -> None:
+    """More time for every open round and every clock that runs in it."""
+    open_ = Fixture.objects.filter(group__event=event, result__isnull=True, deadline__isnull=False)
+    matches = list(open_.values_list("match_id", flat=True))
+    open_.update(deadline=F("deadline") + span)
+    timeouts.extend([match for match in matches if match is not None], span)
+
+
+def resume_due() -> int:
+    """Go on with events that have rested. Returns how many."""
+    now = timezone.now()
+    due = Event.objects.filter(status=Event.Status.RUNNING, paused_until__lte=now)
+    count = 0
+    for pk in list(due.values_list("pk", flat=True)):
+        with transaction.atomic():
+            event = running.lock(pk)
+            if event.paused_until is None or event.paused_until > now:
+                continue
+            event.paused_until = None
+            event.save(update_fields=["paused_until"])
+            running.note(event, "Goes on")
+            for group in event.groups.filter(stage=event.stage, over=False):
+                group.event = event
+                running.advance(group)
+            count += 1
+    return count
+
+
+@transaction.atomic
+def agree_to_postpone(event_id: int, player: User) -> bool:
+    """Agree that the round gets a week more; it does when everybody has. Raises entering.MayNotEnter."""
+    event = running.lock(event_id)
+    entry = event.entries.filter(player=player, withdrawn_at=None, status=Entry.Status.IN).first()
+    if entry is None or event.status != Event.Status.RUNNING:
+        raise entering.MayNotEnter("There is no round of yours to postpone.")
+    entry.postpones = True
+    entry.save(update_fields=["postpones"])
+    here = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None)
+    if here.filter(postpones=False).exists():
+        return False
+    here.update(postpones=False)
+    _extend(event, POSTPONED)
+    running.note(event, "The round is postponed by a week: all agreed")
+    return True
+
+
+@transaction.atomic
+def adjudicate(fixture_id: int, places: list[int], by: User, why: str) -> None:
+    """Decide a match that runs. Raises BadDecision, and what `play.adjudicate` raises."""
+    why = _why(why)
+    fixture = Fixture.objects.select_related("group__event").get(pk=fixture_id)
+    if fixture.match_id is None or fixture.result is not None:
+        raise BadDecision("There is no match to decide.")
+    play.adjudicate(fixture.match_id, places, why)
+    running.note(fixture.group.event, f"Match {fixture.match_id} was decided", by, why)
+
+
+def recompute() -> list[str]:
+    """Compare every running table with what its results make of it. Returns what differs, a line each."""
+    found = []
+    groups = Group.objects.filter(event__status__in=[Event.Status.RUNNING, Event.Status.REVIEW])
+    for group in groups.select_related("event").iterator():
+        with transaction.atomic():
+            event = running.lock(group.event_id)
+            group.event = event
+            places = list(group.places.select_related("entry__team"))
+            state = table.load(group, places)
+            lines = table.lines(table.form_of(event), state)
+            for place in places:
+                kept = {name: getattr(place, name) for name in lines[place.entry_id]}
+                if kept != lines[place.entry_id]:
+                    found.append(f"{event.name}, group {group.number}: {place.entry.name} {kept}")
+            found += _forgotten(group)
+    return found
+
+
+def _forgotten(group: Group) -> list[str]:
+    """Matches that are over and whose result never arrived."""
+    open_ = group.fixtures.filter(result__isnull=True, match_id__isnull=False)
+    waiting = [pk for pk in open_.values_list("match_id", flat=True) if pk is not None]
+    over = Match.objects.filter(pk__in=waiting, status=Match.Status.FINISHED)
+    return [f"{group}: match {pk} is over and has no result here" for pk in over.values_list("pk", flat=True)]

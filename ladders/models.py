@@ -1,0 +1,383 @@
+"""Events: ladders, leagues, tournaments and knock-outs, who is in them, and everything that was decided.
+
+Results and fixtures are facts; standings are caches of what the formats make of them. Only
+ladders.running and ladders.climbing write here.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Deferrable, Q
+from django.urls import reverse
+
+from games.clock import PRESETS
+from games.rules import RULES
+from games.rules.base import Pace
+from ladders.formats import FORMATS
+
+CODES = [(code, rules.name) for code, rules in RULES.items()]
+CLOCKS = [(key, preset.name) for key, preset in PRESETS.items()]
+PACES = [(Pace.TURNS.value, "turn by turn"), (Pace.SPLIT.value, "split: each the own card")]
+LADDERS_FROM = 1_000_000_000
+"""Matches of a ladder name it by its key above this; those of other events by the event's key."""
+
+
+class Event(models.Model):
+    """Organised play with a beginning and an end."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", "being prepared"
+        OPEN = "open", "open for entries"
+        RUNNING = "running", "running"
+        REVIEW = "review", "over, under review"
+        FINISHED = "finished", "finished"
+        CANCELLED = "cancelled", "cancelled"
+
+    class Way(models.TextChoices):
+        ANYBODY = "anybody", "open to everybody"
+        INVITED = "invited", "by invitation"
+
+    name = models.CharField(max_length=80)
+    about = models.TextField(blank=True, help_text="What players should know before they enter.")
+    promise = models.TextField(
+        blank=True, help_text="What the organisers promise the winners. The site handles no prizes."
+    )
+    format = models.CharField(max_length=12, choices=[(key, form.NAME) for key, form in FORMATS.items()])
+    code = models.CharField("game", max_length=2, choices=CODES, default="BX")
+    options = models.JSONField(default=dict, blank=True)
+    pace = models.CharField(max_length=5, choices=PACES, default=Pace.SPLIT.value)
+    clock = models.CharField(max_length=10, choices=CLOCKS, default="main")
+    weekend = ArrayField(
+        models.PositiveSmallIntegerField(),
+        null=True,
+        blank=True,
+        help_text="Days off for all, Monday is 0; empty for the players' own.",
+    )
+    matches = models.PositiveSmallIntegerField(default=10, help_text="League: how many are played.")
+    division = models.PositiveSmallIntegerField(default=10, help_text="League: the most in a division.")
+    moving = models.PositiveSmallIntegerField(default=2, help_text="League: how many go up and down.")
+    target = models.PositiveIntegerField(default=5000, help_text="Score and team tournaments.")
+    round_days = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Empty: 30 for a single card, 45 for a double, 60 for a triple."
+    )
+    way = models.CharField("entry", max_length=10, choices=Way, default=Way.ANYBODY)
+    fewest = models.PositiveSmallIntegerField(default=2)
+    most = models.PositiveSmallIntegerField(null=True, blank=True, help_text="It begins when so many are in.")
+    lowest = models.PositiveSmallIntegerField("lowest rating", null=True, blank=True)
+    highest = models.PositiveSmallIntegerField("highest rating", null=True, blank=True)
+    most_time_outs = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="In a hundred of the player's last matches."
+    )
+    begins_at = models.DateTimeField(null=True, blank=True, help_text="Empty: when it is full, or by hand.")
+    recurring = models.BooleanField(default=False, help_text="Opens its successor when it begins.")
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="organised"
+    )
+    source = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="champions"
+    )
+    previous = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, editable=False, related_name="successor"
+    )
+    status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT, editable=False)
+    stage = models.PositiveSmallIntegerField(default=0, editable=False)
+    paused_until = models.DateTimeField(null=True, editable=False)
+    asked_at = models.DateTimeField(null=True, editable=False, help_text="When confirmation was asked for.")
+    created_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True, editable=False)
+    ended_at = models.DateTimeField(null=True, editable=False)
+    review_until = models.DateTimeField(null=True, editable=False)
+
+    class Meta:
+        permissions = [("organise_event", "Can organise events")]
+        indexes = [models.Index(fields=["status", "-id"], name="ladders_event_list")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """The event's page."""
+        return reverse("ladders:event", args=[self.pk])
+
+
+class Team(models.Model):
+    """Two to four players who enter an event together, in a fixed order."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=40)
+    captain = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "name"], name="ladders_team_name_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """A player of a team, or somebody who is asked to be."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="members")
+    event = models.ForeignKey(Event, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    order = models.PositiveSmallIntegerField()
+    accepted = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["order"]
+        constraints = [
+            models.UniqueConstraint(fields=["team", "player"], name="ladders_member_once"),
+            models.UniqueConstraint(
+                fields=["event", "player"], condition=Q(accepted=True), name="ladders_one_team_each"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.team_id}"
+
+
+class Entry(models.Model):
+    """A player, or a team, in an event. Its key is the entrant that formats know."""
+
+    class Status(models.TextChoices):
+        INVITED = "invited", "invited"
+        WAITING = "waiting", "on the waiting list"
+        IN = "in", "in"
+        DROPPED = "dropped", "did not confirm"
+        LEFT = "left", "withdrew before the start"
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="entries"
+    )
+    team = models.OneToOneField(Team, models.CASCADE, null=True, blank=True, related_name="entry")
+    status = models.CharField(max_length=8, choices=Status, default=Status.IN)
+    confirmed = models.BooleanField(default=True)
+    seed = models.PositiveIntegerField(null=True)
+    entered_at = models.DateTimeField(auto_now_add=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    disqualified = models.BooleanField(default=False)
+    warned = models.BooleanField(default=False)
+    postpones = models.BooleanField(default=False, help_text="Agrees to postpone the round.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["event", "player"], condition=Q(player__isnull=False), name="ladders_entry_once"
+            )
+        ]
+        indexes = [models.Index(fields=["event", "status", "id"], name="ladders_entry_list")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The player's or the team's."""
+        if self.team is not None:
+            return self.team.name
+        return self.player.get_username() if self.player else "former player"
+
+
+class Group(models.Model):
+    """A division or a section of one stage: what a format runs as an event of its own."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="groups")
+    stage = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField()
+    over = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["stage", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "stage", "number"], name="ladders_group_once")
+        ]
+        indexes = [
+            models.Index(fields=["event", "stage"], condition=Q(over=False), name="ladders_group_open")
+        ]
+
+    def __str__(self) -> str:
+        return f"group {self.number} of stage {self.stage} of {self.event_id}"
+
+
+class Place(models.Model):
+    """An entry in a group, with its line of the table: a cache of what the format makes of the results."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="places")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="places")
+    seed = models.PositiveIntegerField()
+    roll_off = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    position = models.PositiveIntegerField(default=0, help_text="The line, from 1.")
+    rank = models.PositiveIntegerField(null=True)
+    played = models.PositiveIntegerField(default=0)
+    points = models.CharField(max_length=30, default="0", help_text="A fraction.")
+    values = ArrayField(models.CharField(max_length=60), default=list, help_text="Fractions.")
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [models.UniqueConstraint(fields=["group", "entry"], name="ladders_place_once")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.group_id}"
+
+
+class Fixture(models.Model):
+    """A place in the schedule that a match fills. Once made it is never changed, but for its result."""
+
+    group = models.ForeignKey(Group, models.CASCADE, related_name="fixtures")
+    round = models.PositiveSmallIntegerField()
+    pairing = models.PositiveSmallIntegerField()
+    leg = models.PositiveSmallIntegerField()
+    seats = ArrayField(models.PositiveBigIntegerField(), help_text="Entries in the order of seats.")
+    starts = models.PositiveBigIntegerField(null=True)
+    members = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    players = ArrayField(models.BigIntegerField(), default=list, help_text="Who sat there, by seat.")
+    match_id = models.PositiveBigIntegerField(null=True, unique=True, help_text="The match that fills it.")
+    deadline = models.DateTimeField(null=True)
+    result = models.JSONField(null=True, help_text="Places, totals, when, who was absent or timed out.")
+
+    class Meta:
+        ordering = ["round", "pairing", "leg"]
+        constraints = [
+            models.UniqueConstraint(fields=["group", "round", "pairing", "leg"], name="ladders_fixture_once")
+        ]
+        indexes = [
+            models.Index(
+                "deadline",
+                condition=Q(result__isnull=True, deadline__isnull=False),
+                name="ladders_fixture_due",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.group_id}: {self.round}.{self.pairing}.{self.leg}"
+
+
+class Medal(models.Model):
+    """A title won in an event."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="medals")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="medals")
+    place = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=140)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player", "title"], name="ladders_medal_once")
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Ladder(models.Model):
+    """One a game, for ever."""
+
+    code = models.CharField("game", max_length=2, choices=CODES, unique=True)
+    clock = models.CharField(max_length=10, choices=CLOCKS, default="main")
+    size = models.PositiveIntegerField(default=0, editable=False)
+
+    def __str__(self) -> str:
+        return f"ladder of {RULES[self.code].name}"
+
+    def get_absolute_url(self) -> str:
+        """The ladder's page."""
+        return reverse("ladders:ladder", args=[self.code.lower()])
+
+
+class Rung(models.Model):
+    """A player's rung, from 1, the top."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rungs")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rungs")
+    rung = models.PositiveIntegerField()
+    before = models.PositiveIntegerField(null=True, help_text="The rung a week ago.")
+    joined_at = models.DateTimeField(auto_now_add=True)
+    last_play = models.DateTimeField()
+    slid = models.PositiveSmallIntegerField(default=0, help_text="Rungs that idling has cost since then.")
+
+    class Meta:
+        ordering = ["rung"]
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "player"], name="ladders_rung_player_once"),
+            models.UniqueConstraint(
+                fields=["ladder", "rung"], name="ladders_rung_once", deferrable=Deferrable.DEFERRED
+            ),
+        ]
+        indexes = [models.Index(fields=["ladder", "last_play"], name="ladders_rung_idle")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} on rung {self.rung}"
+
+
+class Challenge(models.Model):
+    """Two matches for a rung."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="challenges")
+    challenger = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    defender = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    first = models.PositiveBigIntegerField(
+        null=True, unique=True, help_text="The match the challenger starts."
+    )
+    second = models.PositiveBigIntegerField(
+        null=True, unique=True, help_text="The match the defender starts."
+    )
+    results = models.JSONField(default=dict, help_text="By leg.")
+    cancelled_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    winner = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    over_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["ladder", "-id"], name="ladders_challenge_list"),
+            models.Index(fields=["challenger", "over_at"], name="ladders_challenge_out"),
+            models.Index(fields=["defender", "over_at"], name="ladders_challenge_in"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.challenger_id} against {self.defender_id}"
+
+
+class TimeOut(models.Model):
+    """A ladder match that was lost by the clock."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="time_outs")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "player", "at"], name="ladders_time_out_list")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} at {self.at}"
+
+
+class Log(models.Model):
+    """What was decided in an event or on a ladder, by whom, and why. Lines are only ever added."""
+
+    event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="log")
+    ladder = models.ForeignKey(Ladder, models.CASCADE, null=True, related_name="log")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    what = models.CharField(max_length=200)
+    why = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class Watch(models.Model):
+    """When events were last looked after: one row. A gap in it is an outage; rounds are extended by it."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"looked after at {self.at}"

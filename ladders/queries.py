@@ -1,0 +1,213 @@
+"""What pages of events read. Every function costs a fixed number of queries, however long its answer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Count, Q
+
+from accounts.models import User
+from ladders import table
+from ladders.formats import knockout
+from ladders.formats import ladder as rules_of
+from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung
+
+SHOWN = 50
+AROUND = 12
+"""Rungs shown below the own one."""
+
+
+def lists(player: User | None) -> dict[str, list[Event]]:
+    """Events open for entry, the player's own, and past ones. Three queries at most."""
+    counted = Event.objects.annotate(count=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
+    open_now = counted.filter(status=Event.Status.OPEN).order_by("-pk")
+    mine: list[Event] = []
+    if player is not None:
+        inside = Q(entries__player=player) | Q(entries__team__members__player=player)
+        live = counted.filter(status__in=[Event.Status.OPEN, Event.Status.RUNNING, Event.Status.REVIEW])
+        keys = Event.objects.filter(inside).values("pk")
+        mine = list(live.filter(pk__in=keys).order_by("-pk")[:SHOWN])
+    past = counted.filter(status__in=[Event.Status.REVIEW, Event.Status.FINISHED, Event.Status.RUNNING])
+    return {"open": list(open_now[:SHOWN]), "mine": mine, "past": list(past.order_by("-pk")[:SHOWN])}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table as it is shown."""
+
+    place: Place
+    points: str
+    values: tuple[str, ...]
+    share: float
+    """Of the target, or of the most points, from 0 to 100: how long its bar is."""
+
+
+def number(text: str) -> str:
+    """A stored fraction as people read it: 7/2 is 3.5."""
+    value = Fraction(text)
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A group of an event as its page shows it."""
+
+    group: Group
+    columns: tuple[str, ...]
+    lines: list[Line]
+    rounds: list[tuple[int, list[Game]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A fixture as it is shown: who, how it ended or until when, and where it is played."""
+
+    fixture: Fixture
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    winners: frozenset[int]
+
+
+def groups(event: Event, stage: int | None = None) -> list[Shown]:
+    """The tables and rounds of a stage, the present one unless another is named. Four queries."""
+    chosen = event.stage if stage is None else stage
+    found = list(event.groups.filter(stage=chosen).order_by("number"))
+    places: dict[int, list[Place]] = defaultdict(list)
+    for place in Place.objects.select_related("entry__player", "entry__team").filter(group__in=found):
+        places[place.group_id].append(place)
+    fixtures: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in Fixture.objects.filter(group__in=found).order_by("-round", "pairing", "leg"):
+        fixtures[fixture.group_id].append(fixture)
+    form = table.form_of(event)
+    columns = tuple(column.name for column in form.COLUMNS)
+    return [_shown(event, group, columns, places[group.pk], fixtures[group.pk]) for group in found]
+
+
+def _shown(
+    event: Event, group: Group, columns: tuple[str, ...], places: list[Place], fixtures: list[Fixture]
+) -> Shown:
+    places.sort(key=lambda place: place.position)
+    names = {place.entry_id: place.entry.name for place in places}
+    best = max([float(Fraction(place.points)) for place in places], default=0.0)
+    whole = float(event.target) if event.format in {"score", "team"} else best
+    lines = [
+        Line(
+            place,
+            number(place.points),
+            tuple(number(value) for value in place.values),
+            min(100.0, 100 * float(Fraction(place.points)) / whole) if whole else 0.0,
+        )
+        for place in places
+    ]
+    rounds: dict[int, list[Game]] = defaultdict(list)
+    for fixture in fixtures:
+        rounds[fixture.round].append(_game(fixture, names))
+    return Shown(group, columns, lines, list(rounds.items()))
+
+
+def _game(fixture: Fixture, names: dict[int, str]) -> Game:
+    result = fixture.result or {"totals": [], "places": []}
+    winners = frozenset(
+        seat for seat, place in zip(fixture.seats, result["places"], strict=False) if place == 1
+    )
+    return Game(
+        fixture,
+        tuple(names.get(seat, "?") for seat in fixture.seats),
+        tuple(result["totals"]),
+        winners,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A tie of the bracket: two names, and who won."""
+
+    names: tuple[str, str]
+    winner: int | None
+    games: tuple[Fixture, ...]
+
+
+def bracket(event: Event) -> list[tuple[str, list[Tie]]]:
+    """The ties of a knock-out, round by round. Four queries."""
+    group = event.groups.filter(stage=event.stage).first()
+    if group is None:
+        return []
+    group.event = event
+    places = list(group.places.select_related("entry__team", "entry__player"))
+    names = {place.entry_id: place.entry.name for place in places}
+    state = table.load(group, places)
+    rows = {table.as_fixture(group, row).key: row for row in group.fixtures.all()}
+    rounds = knockout.bracket(state)
+    shown = []
+    for count, ties in enumerate(rounds, 1):
+        left = len(ties)
+        title = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}.get(left, f"Round {count}")
+        shown.append((title, [_tie(tie, names, rows) for tie in ties]))
+    return shown
+
+
+def _tie(tie: knockout.Tie, names: dict[int, str], rows: dict[str, Fixture]) -> Tie:
+    sides = tuple(names.get(place, "") if place is not None else "bye" for place in tie.places)
+    winner = tie.places.index(tie.winner) if tie.winner in tie.places and tie.winner is not None else None
+    return Tie((sides[0], sides[1]), winner, tuple(rows[leg.key] for leg in tie.legs if leg.key in rows))
+
+
+def cross_table(shown: Shown) -> list[tuple[str, list[str]]]:
+    """Who made what against whom in a section: a line each, wins as 1 and draws as ½. No query."""
+    order = [line.place.entry_id for line in shown.lines]
+    cells: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for _, games in shown.rounds:
+        for game in games:
+            seats = game.fixture.seats
+            if game.fixture.result is None or len(seats) != 2:
+                continue
+            for one, other in (seats, seats[::-1]):
+                draw = set(seats) == game.winners
+                cells[one, other].append("½" if draw else "1" if one in game.winners else "0")
+    return [
+        (line.place.entry.name, ["·" if one == other else " ".join(cells[one, other]) for other in order])
+        for line in shown.lines
+        for one in [line.place.entry_id]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A rung as it is shown."""
+
+    rung: Rung
+    change: int
+    in_reach: bool
+    mine: bool
+
+
+def steps(ladder: Ladder, player: User | None, first: int | None = None) -> list[Step]:
+    """The rungs around the player's own, or from `first` on. Two queries."""
+    mine = ladder.rungs.filter(player=player).first() if player is not None else None
+    top = rules_of.reach(mine.rung) if mine else 1
+    begin = first if first is not None else (max(1, top - 2) if mine else 1)
+    end = begin + SHOWN if mine is None or first is not None else max(mine.rung + AROUND, begin + SHOWN)
+    rows = ladder.rungs.select_related("player").filter(rung__range=(begin, min(end, begin + 4 * SHOWN)))
+    return [
+        Step(
+            rung,
+            (rung.before - rung.rung) if rung.before else 0,
+            mine is not None and top <= rung.rung < mine.rung,
+            rung.player_id == (player.pk if player else 0),
+        )
+        for rung in rows.order_by("rung")
+    ]
+
+
+def challenges(ladder: Ladder, player: User) -> list[Challenge]:
+    """The player's challenges that run. One query."""
+    mine = Q(challenger=player) | Q(defender=player)
+    found = ladder.challenges.select_related("challenger", "defender").filter(mine, over_at=None)
+    return list(found.order_by("pk"))
+
+
+def medals(player: User) -> list[Medal]:
+    """The player's titles, the latest first. One query."""
+    return list(player.medals.select_related("event")[:SHOWN])

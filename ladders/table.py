@@ -1,0 +1,102 @@
+"""Between the rows of the database and what formats know: a group as an Event, its table as places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from types import ModuleType
+from typing import Any, cast
+
+from games.rules import RULES
+from ladders.formats import FORMATS, base
+from ladders.models import Entry, Event, Fixture, Group, Place
+
+
+def form_of(event: Event) -> base.Format:
+    """The format's module."""
+    return cast("base.Format", cast("ModuleType", FORMATS[event.format]))
+
+
+def settings_of(event: Event) -> base.Settings:
+    """What was agreed, as formats read it; a division is never larger than the game seats."""
+    return base.Settings(
+        matches=event.matches,
+        division=min(event.division, RULES[event.code].max_players),
+        moving=event.moving,
+        target=event.target,
+    )
+
+
+def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = ()) -> base.Entrant:
+    """An entry as formats know it."""
+    members = entry.team.members.filter(accepted=True).count() if entry.team_id and entry.team else 1
+    return base.Entrant(entry.pk, seed, entry.withdrawn_at, members, tuple(roll_off))
+
+
+def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
+    """A group with all its fixtures and results. Two queries, however large it is, but for teams."""
+    if places is None:
+        places = list(group.places.select_related("entry__team"))
+    fixtures = list(group.fixtures.all())
+    return base.Event(
+        entrants=tuple(entrant(place.entry, place.seed, place.roll_off) for place in places),
+        settings=settings_of(group.event),
+        fixtures=tuple(as_fixture(group, fixture) for fixture in fixtures),
+        results={
+            as_fixture(group, fixture).key: as_result(fixture.result)
+            for fixture in fixtures
+            if fixture.result is not None
+        },
+        stage=group.stage,
+        group=group.number,
+    )
+
+
+def as_fixture(group: Group, row: Fixture) -> base.Fixture:
+    """A stored fixture as formats know it."""
+    return base.Fixture(
+        group.stage,
+        group.number,
+        row.round,
+        row.pairing,
+        row.leg,
+        tuple(row.seats),
+        row.starts,
+        tuple(row.members),
+    )
+
+
+def as_result(stored: dict[str, Any]) -> base.Result:
+    """A stored result as formats know it."""
+    return base.Result(
+        places=tuple(stored["places"]),
+        totals=tuple(stored["totals"]),
+        at=datetime.fromisoformat(stored["at"]),
+        absent=frozenset(stored["absent"]),
+        timed_out=frozenset(stored["timed_out"]),
+    )
+
+
+def stored(result: base.Result) -> dict[str, Any]:
+    """A result as it is stored."""
+    return {
+        "places": list(result.places),
+        "totals": list(result.totals),
+        "at": result.at.isoformat(),
+        "absent": sorted(result.absent),
+        "timed_out": sorted(result.timed_out),
+    }
+
+
+def lines(form: base.Format, event: base.Event) -> dict[int, dict[str, Any]]:
+    """The table by entrant, as a Place stores its line."""
+    return {
+        row.entrant: {
+            "position": number,
+            "rank": row.rank,
+            "played": row.played,
+            "points": str(row.points),
+            "values": [str(value) for value in row.values],
+        }
+        for number, row in enumerate(form.standings(event), 1)
+    }

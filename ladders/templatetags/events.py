@@ -1,0 +1,17 @@
+"""What other pages show of events."""
+
+from __future__ import annotations
+
+from django import template
+
+from accounts.models import User
+from ladders import queries
+from ladders.models import Medal
+
+register = template.Library()
+
+
+@register.simple_tag
+def medals_of(player: User) -> list[Medal]:
+    """The player's titles, the latest first. One query."""
+    return queries.medals(player)

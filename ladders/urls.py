@@ -1,0 +1,22 @@
+"""Addresses of events and ladders."""
+
+from django.urls import path
+
+from ladders.views import event, exports, ladder, teams
+
+app_name = "ladders"
+urlpatterns = [
+    path("events/", event.index, name="index"),
+    path("events/<int:event_id>/", event.show, name="event"),
+    path("events/<int:event_id>/act/", event.act, name="act"),
+    path("events/<int:event_id>/log/", event.log, name="log"),
+    path("events/<int:event_id>/standings.json", exports.as_json, name="standings_json"),
+    path("events/<int:event_id>/standings.csv", exports.as_csv, name="standings_csv"),
+    path("events/<int:event_id>/feed/", exports.EventFeed(), name="feed"),
+    path("events/<int:event_id>/sheet/<int:fixture_id>/", exports.sheet, name="sheet"),
+    path("events/<int:event_id>/teams/new/", teams.new, name="team_new"),
+    path("teams/<int:team_id>/", teams.act, name="team"),
+    path("ladders/<str:code>/", ladder.show, name="ladder"),
+    path("ladders/<str:code>/act/", ladder.act, name="ladder_act"),
+    path("ladders/<str:code>/log/", ladder.log, name="ladder_log"),
+]

@@ -1,0 +1,113 @@
+"""Events: the list, one event's page by its format, and what players do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from ladders import deciding, entering, queries, table
+from ladders.models import CODES, Entry, Event
+from ladders.views import refusals
+
+LINES = 50
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """Events open to me, mine, and past ones; and the ladders."""
+    player = request.user if request.user.is_authenticated else None
+    context = {**queries.lists(player), "codes": CODES}
+    return render(request, "ladders/index.html", context)
+
+
+def shown_event(event_id: int) -> Event:
+    """An event that is not a draft. Raises Http404."""
+    known = Event.objects.select_related("organiser", "source", "previous")
+    return get_object_or_404(known.exclude(status=Event.Status.DRAFT), pk=event_id)
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest, event_id: int) -> HttpResponse:
+    """One event: how it stands, what was played, and what the visitor may do."""
+    event = shown_event(event_id)
+    player = request.user if request.user.is_authenticated else None
+    form = table.form_of(event)
+    mine = _mine(event, player)
+    entries = event.entries.select_related("player", "team").order_by("status", "seed", "pk")
+    count = sum(entry.status == Entry.Status.IN for entry in entries)
+    shown = queries.groups(event)
+    here = [entry for entry in entries if entry.status == Entry.Status.IN and not entry.withdrawn_at]
+    context: dict[str, Any] = {
+        "event": event,
+        "form": form,
+        "mine": mine,
+        "why_not": entering.why_not(event, player) if player and not form.TEAMS else "",
+        "entries": entries,
+        "count": count,
+        "groups": shown,
+        "agreed": sum(entry.postpones for entry in here),
+        "asked": len(here),
+        "ends": entering.projected_end(event, count) if not event.ended_at else None,
+        "log": event.log.select_related("by")[:5],
+        "medals": event.medals.select_related("player").order_by("place"),
+    }
+    if event.format == "knockout":
+        context["bracket"] = queries.bracket(event)
+    if event.format == "round-robin":
+        context["crosses"] = [(one.group, queries.cross_table(one)) for one in shown]
+    if form.TEAMS:
+        context["teams"] = event.teams.prefetch_related("members__player")
+    return render(request, "ladders/event.html", context)
+
+
+def _mine(event: Event, player: User | None) -> Entry | None:
+    """The visitor's own entry, if any."""
+    if player is None:
+        return None
+    by_team = event.entries.filter(team__members__player=player).first()
+    return by_team or event.entries.filter(player=player).first()
+
+
+@login_required
+@require_POST
+def act(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Enter, confirm, decline, withdraw, or agree to postpone."""
+    event = shown_event(event_id)
+    player = cast("User", request.user)
+    acts: dict[str, tuple[Callable[[], object], str]] = {
+        "enter": (lambda: entering.enter(event.pk, player), "You are in."),
+        "confirm": (lambda: entering.confirm(event.pk, player), "Thank you: you are expected."),
+        "decline": (lambda: entering.decline(event.pk, player), "A pity. Somebody else is asked."),
+        "withdraw": (lambda: entering.withdraw_player(event.pk, player), "You have left the event."),
+        "postpone": (lambda: deciding.agree_to_postpone(event.pk, player), "Your voice is counted."),
+    }
+    what = request.POST.get("what", "")
+    if what not in acts:
+        context = {"sentence": "Choose what to do.", "back": event.get_absolute_url()}
+        return render(request, "400.html", context, status=400)
+    do, said = acts[what]
+    try:
+        do()
+    except refusals.REFUSED as error:
+        return refusals.page(request, error, event.get_absolute_url())
+    messages.success(request, said)
+    return redirect(event)
+
+
+@require_safe
+def log(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Every decision, by whom and why."""
+    event = shown_event(event_id)
+    page = Paginator(event.log.select_related("by"), LINES).get_page(request.GET.get("page"))
+    return render(request, "ladders/log.html", {"about": event, "page": page})

@@ -1,0 +1,74 @@
+"""An admin makes a league, players enter and play, the table changes; a challenge moves a rung."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.models import Match
+from ladders import climbing
+from ladders.models import Event, Ladder, Rung
+from tests.browser.conftest import Seat as Sit
+from tests.browser.test_accessibility import look_over
+from tests.games.tables import play_out
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+
+
+def test_a_league_from_the_admin_to_its_table(seat: Sit, alice: User, bob: User, carol: User) -> None:
+    director = seat(User.objects.create_superuser("referee1", "r@example.org"))
+    director.goto("/admin/ladders/event/add/")
+    director.locator("[name=name]").fill("Autumn league")
+    director.locator("[name=format]").select_option("league")
+    director.locator("[name=code]").select_option("BO")
+    director.locator("[name=matches]").fill("1")
+    director.locator("[name=_continue]").click()
+    event = Event.objects.get()
+    director.get_by_role("link", name="Open", exact=True).click()
+    director.locator(".submit-row input").click()
+    for player in (alice, bob, carol):
+        page = seat(player, 360)
+        page.goto("/events/")
+        page.get_by_role("link", name="Autumn league").first.click()
+        page.get_by_role("button", name="Enter").click()
+        expect(page.get_by_text("You are in.")).to_be_visible()
+    director.goto(f"/admin/ladders/event/{event.pk}/change/")
+    director.get_by_role("link", name="Start", exact=True).click()
+    director.locator(".submit-row input").click()
+    match = play_out(Match.objects.get(event=event.pk))
+    best = match.seats.get(place=1).name
+    page = seat(alice, 360)
+    page.goto(f"/events/{event.pk}/")
+    expect(page.locator(".standings tbody tr").first).to_contain_text(best)
+    expect(page.locator(".standings tbody tr").first).to_contain_text("3")
+    for width, scheme in ((360, "dark"), (1280, "light")):
+        assert look_over(seat(alice, width, scheme), f"/events/{event.pk}/") == []
+    assert look_over(page, "/events/") == []
+    assert look_over(page, f"/events/{event.pk}/log/") == []
+
+
+def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User) -> None:
+    ladder = Ladder.objects.create(code="BO")
+    for player in (alice, bob):
+        climbing.join(ladder.pk, player)
+    User.objects.update(last_seen=timezone.now())
+    page = seat(carol, 360)
+    page.goto("/ladders/bo/")
+    page.get_by_role("button", name="Join at the bottom").click()
+    assert look_over(page, "/ladders/bo/") == []
+    page.get_by_role("button", name="Challenge alice").click()
+    expect(page.get_by_text("Two matches have begun")).to_be_visible()
+    for match in Match.objects.filter(status="running"):
+        client = seat(alice)
+        client.goto(f"/matches/{match.pk}/resign/")
+        client.locator("main form button").first.click()
+        client.wait_for_url(f"**/matches/{match.pk}/")
+    assert Rung.objects.get(player=carol).rung == 1
+    page.goto("/ladders/bo/")
+    expect(page.locator(".rung").first).to_contain_text("carol")
