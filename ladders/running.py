@@ -259,7 +259,7 @@ def begin_match(event: Event, players: Sequence[User], starter: int | None) -> M
         rated=True,
         event=event.pk,
         weekend=event.weekend,
-        starter=starter,
+        starter=starter if event.pace == Pace.TURNS else None,  # nobody starts a split match
     )
     return play.start(match.pk)
 

@@ -69,7 +69,7 @@ def _empty() -> None:
 
 
 def _costs() -> dict[str, float]:
-    """The median seconds of each act, each time as another player, warm."""
+    """The median seconds of each act, each time as another player whose pages were looked at before."""
     players = list(User.objects.filter(seats__match__status="running").distinct().order_by("pk")[: 3 * TIMES])
     clients = []
     for player in players:
@@ -89,7 +89,7 @@ def _costs() -> dict[str, float]:
 
 
 def _median(act: Callable[[User, Client], object], clients: list[tuple[User, Client]]) -> float:
-    for player, client in clients[:TIMES]:
+    for player, client in clients:
         act(player, client)
     times = []
     for player, client in clients[TIMES:]:

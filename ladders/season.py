@@ -1,0 +1,182 @@
+"""A whole season in fast time, on the real stack: every format and every game, with robots' skill as players.
+
+Some players withdraw, some never come. When all is over each final table is made anew from the records
+of the matches alone, and compared.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import play, queries, record, replay, robots
+from games.models import Match
+from ladders import climbing, entering, running, table
+from ladders.formats import base
+from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
+
+PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
+    ("league", "BX", 24, {"matches": 2, "division": 8}),
+    ("score", "BZ", 10, {"target": 350}),
+    ("team", "BO", 8, {"target": 250}),
+    ("knockout", "BO", 12, {"pace": "turns"}),
+    ("round-robin", "BD", 10, {"pace": "turns"}),
+    ("swiss", "DK", 12, {"pace": "turns", "options": {"target": 2000}}),
+    ("league", "BT", 10, {"matches": 1}),
+    ("score", "DG", 10, {"target": 600}),
+)
+"""Format, game, entrants, and what else is agreed."""
+
+
+class Season:
+    """One season: its players, its chances, and what went wrong."""
+
+    def __init__(self, seed: int, scale: float) -> None:
+        """`scale` multiplies the numbers of entrants, but keeps at least four."""
+        self.choose = random.Random(seed)  # noqa: S311  (who withdraws; dice come from the pool)
+        self.scale = scale
+        self.faults: list[str] = []
+        self.players = [self._player(number) for number in range(self._size(24))]
+
+    def _size(self, entrants: int) -> int:
+        return max(4, round(entrants * self.scale / 2) * 2)
+
+    def _player(self, number: int) -> User:
+        name = f"season-{number:03}"
+        found = User.objects.filter(username=name).first()
+        return found or User.objects.create_user(name, f"{name}@example.org", spend_holiday=False)
+
+    def run(self) -> Iterator[str]:
+        """Play everything; a line for each event as it ends."""
+        User.objects.filter(pk__in=[player.pk for player in self.players]).update(last_seen=timezone.now())
+        for form, code, entrants, changes in PLAN:
+            event = self._begin(form, code, self._size(entrants), changes)
+            self._play(event)
+            yield self._check(event)
+            if form == "league" and event.groups.count() > 1:
+                champions = self._champions(event)
+                self._play(champions)
+                yield self._check(champions)
+        yield self._climb()
+
+    def _begin(self, form: str, code: str, entrants: int, changes: dict[str, Any]) -> Event:
+        event = Event.objects.create(
+            name=f"Season: {form} of {code}", format=form, code=code, **{"pace": "split", **changes}
+        )
+        running.open_entries(event.pk)
+        who = self.choose.sample(self.players, min(entrants, len(self.players)))
+        if form == "team":
+            for number in range(0, len(who) - 1, 2):
+                team = entering.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
+                entering.accept(team.pk, who[number + 1])
+        else:
+            for player in who:
+                entering.enter(event.pk, player)
+        return running.start(event.pk)
+
+    def _champions(self, league: Event) -> Event:
+        running.finish(league.pk)
+        event = entering.open_champions(league.pk)
+        for entry in list(event.entries.select_related("player")):
+            if entry.player is not None:
+                entering.enter(event.pk, entry.player)
+        event.refresh_from_db()
+        return event
+
+    def _play(self, event: Event) -> None:
+        """Until nothing of it runs: one in forty matches ends by absence, one event in two loses a player."""
+        leaves = self.choose.random() < 0.5
+        while True:
+            match = Match.objects.filter(event=event.pk, status=Match.Status.RUNNING).order_by("pk").first()
+            if match is None:
+                break
+            if self.choose.random() < 0.025:
+                Fixture.objects.filter(match_id=match.pk).update(deadline=timezone.now())
+                running.close_due(timezone.now())
+            else:
+                self.play_out(match)
+            if leaves:
+                leaves = False
+                inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, player__isnull=False)
+                entry = inside.order_by("pk").first()
+                if entry is not None and inside.count() > 3:
+                    with suppress(entering.MayNotEnter):
+                        entering.withdraw(entry, None, "The season goes on without.")
+        event.refresh_from_db()
+
+    def play_out(self, match: Match) -> None:
+        """Robots' simple sense in every seat, move by move, through the same door as everybody."""
+        while match.status == Match.Status.RUNNING:
+            seat = match.seats.select_related("player").filter(to_move=True).order_by("index").first()
+            if seat is None or seat.player is None:
+                raise RuntimeError(f"{match} waits for nobody")
+            seed = f"{match.pk} {match.version}"
+            wanted = robots.choose(robots.Level.SIMPLE, match.rules, match.table, seat.index, seed)
+            match = play.move(match.pk, seat.player, play.version_for(match, seat), wanted)
+
+    def _check(self, event: Event) -> str:
+        """Compare the stored tables with what the records of the matches alone make of them."""
+        if event.status not in {Event.Status.REVIEW, Event.Status.FINISHED}:
+            self.faults.append(f"{event} did not end: it is {event.status}")
+        for group in event.groups.select_related("event"):
+            self._compare(group)
+        best = Place.objects.filter(group__event=event, group__stage=event.stage, rank=1).first()
+        return f"{event}: {event.groups.count()} groups, won by {best.entry.name if best else 'nobody'}"
+
+    def _compare(self, group: Group) -> None:
+        places = list(group.places.select_related("entry__team", "entry__player"))
+        stored = table.load(group, places)
+        results = {key: self._from_record(group, key, result) for key, result in stored.results.items()}
+        anew = base.Event(
+            stored.entrants, stored.settings, stored.fixtures, results, stored.stage, stored.group
+        )
+        lines = table.lines(table.form_of(group.event), anew)
+        for place in places:
+            kept = {name: getattr(place, name) for name in lines[place.entry_id]}
+            if kept != lines[place.entry_id]:
+                self.faults.append(f"{group}: {place.entry.name} is {kept}, not {lines[place.entry_id]}")
+
+    def _from_record(self, group: Group, key: str, result: base.Result) -> base.Result:
+        """The result with places and totals read from the match's record, written and read again."""
+        stage, number, round_, pairing, leg = map(int, key.split("."))
+        assert (stage, number) == (group.stage, group.number)
+        row = group.fixtures.get(round=round_, pairing=pairing, leg=leg)
+        match = Match.objects.filter(pk=row.match_id or 0, status=Match.Status.FINISHED).first()
+        if match is None:
+            return result
+        match, seats = queries.table(match.pk)
+        kept = record.read(record.write(queries.as_record(match, seats, queries.all_moves(match))))
+        totals, ended = replay.outcome(kept, replay.replay(kept))
+        places = ended.places if ended else result.places
+        return base.Result(places, totals, result.at, result.absent, result.timed_out)
+
+    def _climb(self) -> str:
+        """A ladder: challenges upward until a few have moved."""
+        ladder, _ = Ladder.objects.get_or_create(code="BO")
+        for player in self.players:
+            with suppress(climbing.MayNot):
+                climbing.join(ladder.pk, player)
+        made = 0
+        for rung in list(ladder.rungs.select_related("player").order_by("-rung")[: len(self.players) // 2]):
+            above = ladder.rungs.select_related("player").filter(rung__lt=rung.rung).order_by("-rung")[:3]
+            others = [one.player for one in above]
+            if not others:
+                continue
+            with suppress(climbing.MayNot):
+                found = climbing.challenge(ladder.pk, rung.player, self.choose.choice(others))
+                made += 1
+                for match_id in (found.first, found.second):
+                    self.play_out(Match.objects.get(pk=match_id or 0))
+        with transaction.atomic():
+            climbing.slide_idle(timezone.now() + timedelta(days=15))
+        rungs = list(ladder.rungs.order_by("rung").values_list("rung", flat=True))
+        if rungs != list(range(1, len(rungs) + 1)):
+            self.faults.append(f"{ladder}: its rungs have gaps")
+        return f"{ladder}: {made} challenges among {len(rungs)}"
