@@ -229,7 +229,8 @@ def leave_all(player: User) -> None:
     for rung in Rung.objects.filter(player=player):
         climbing.leave(rung.ladder_id, player, "The account is closed.")
     live = (Event.Status.OPEN, Event.Status.RUNNING)
-    for entry in Entry.objects.filter(player=player, withdrawn_at=None, event__status__in=live):
+    own = Q(player=player) | Q(team__members__player=player, team__members__accepted=True)
+    for entry in Entry.objects.filter(own, withdrawn_at=None, event__status__in=live).distinct():
         if entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
             withdraw(entry, None, "The account is closed.")
 
@@ -298,7 +299,7 @@ def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
         raise MayNotEnter("Only the captain puts the team in order.")
     if event.status != Event.Status.OPEN:
         raise MayNotEnter("The order is fixed once the event has begun.")
-    members = {member.player_id: member for member in team.members.all()}
+    members = {member.player_id or 0: member for member in team.members.all()}
     if sorted(order) != sorted(members):
         raise MayNotEnter("Name every member once.")
     for place, player in enumerate(order):

@@ -60,8 +60,9 @@ class OrderForm(forms.Form):
         """The keys of the players come to stand in `order`."""
         text: str = self.cleaned_data["order_of"]
         members = {
-            member.player.username.lower(): member.player_id
+            member.player.username.lower(): member.player.pk
             for member in self.team.members.select_related("player")
+            if member.player
         }
         try:
             self.order = [members[name.lower()] for name in _names(text)]

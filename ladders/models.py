@@ -107,7 +107,7 @@ class Team(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
     name = models.CharField(max_length=40)
-    captain = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    captain = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["event", "name"], name="ladders_team_name_once")]
@@ -121,7 +121,9 @@ class Member(models.Model):
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="members")
     event = models.ForeignKey(Event, models.CASCADE, related_name="+")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="memberships"
+    )
     order = models.PositiveSmallIntegerField()
     accepted = models.BooleanField(default=False)
 

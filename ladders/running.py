@@ -241,7 +241,10 @@ def _who(entry: Entry, fixture: base.Fixture, place: int) -> User:
     if entry.team is not None:
         members = entry.team.members.select_related("player").filter(accepted=True).order_by("order")
         order = fixture.members[place] if fixture.members else 0
-        return list(members)[order].player
+        player = list(members)[order].player
+        if player is None:
+            raise NotNow("An account in this team was closed.")
+        return player
     if entry.player is None:
         raise NotNow("An account in this event was closed.")
     return entry.player
@@ -396,7 +399,7 @@ def members_of(entry: Entry) -> list[User]:
     """The player, or everybody in the team."""
     if entry.team is not None:
         members = entry.team.members.select_related("player").filter(accepted=True)
-        return [member.player for member in members]
+        return [member.player for member in members if member.player]
     return [entry.player] if entry.player else []
 
 

@@ -294,3 +294,19 @@ def test_two_things_at_the_same_moment_leave_one_right_table(also: str) -> None:
     assert deciding.recompute() == []
     event = play_to_the_end(event)
     assert event.status == Event.Status.REVIEW
+
+
+def test_a_closed_account_takes_its_team_out_and_leaves_the_table_whole() -> None:
+    who = players(6)
+    event = opened("team", target=60)
+    for number in (0, 2, 4):
+        team = entering.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
+        entering.accept(team.pk, who[number + 1])
+    event = running.start(event.pk)
+    entering.leave_all(who[0])
+    play.leave_all(who[0])
+    who[0].delete()
+    event = play_to_the_end(event)
+    assert event.status == Event.Status.REVIEW
+    assert Place.objects.filter(rank=None).count() == 1
+    assert deciding.recompute() == []
