@@ -40,30 +40,48 @@ def pair(waiting: Iterable[Waiting], barred: Callable[[int, int], bool]) -> list
     ordered = sorted(waiting, key=lambda one: (one.rating, one.player))
     place = {one.player: index for index, one in enumerate(ordered)}
     taken: set[int] = set()
+    free = _Free(len(ordered))
     pairs = []
     for one in sorted(ordered, key=lambda one: (-one.waited, one.player)):
         if one.player in taken:
             continue
-        near = _neighbours(ordered, place[one.player], taken)
+        near = [ordered[at] for at in free.around(place[one.player])]
         choice = min(
             (other for other in near if within(one, other) and not barred(one.player, other.player)),
             key=lambda other: (abs(other.rating - one.rating), -other.waited, other.player),
             default=None,
         )
         if choice is not None:
-            taken |= {one.player, choice.player}
+            for player in (one.player, choice.player):
+                taken.add(player)
+                free.take(place[player])
             pairs.append((one.player, choice.player))
     return pairs
 
 
-def _neighbours(ordered: list[Waiting], index: int, taken: set[int]) -> list[Waiting]:
-    """The nearest on both sides who are still free."""
-    found = []
-    for step in (-1, 1):
-        count, at = 0, index + step
-        while 0 <= at < len(ordered) and count < NEIGHBOURS:
-            if ordered[at].player not in taken:
-                found.append(ordered[at])
-            count += 1
-            at += step
-    return found
+class _Free:
+    """The places of those who are still free, linked to the next on either side: taking one costs nothing."""
+
+    def __init__(self, count: int) -> None:
+        self._below = list(range(-1, count - 1))
+        self._above = [*range(1, count), -1] if count else []
+
+    def take(self, at: int) -> None:
+        """Link the neighbours of a place to each other."""
+        below, above = self._below[at], self._above[at]
+        if below >= 0:
+            self._above[below] = above
+        if above >= 0:
+            self._below[above] = below
+
+    def around(self, at: int) -> list[int]:
+        """The nearest free places on both sides."""
+        found = []
+        for side in (self._below, self._above):
+            near = side[at]
+            for _ in range(NEIGHBOURS):
+                if near < 0:
+                    break
+                found.append(near)
+                near = side[near]
+        return found

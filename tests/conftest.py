@@ -46,6 +46,13 @@ def carol(db: None) -> User:
 
 
 @pytest.fixture
+def robots(db: None) -> None:
+    """Those that the migration made; a test that empties the tables takes them along."""
+    for level in ("random", "simple", "strong"):
+        User.objects.get_or_create(robot=level, defaults={"username": f"Robot-{level}"})
+
+
+@pytest.fixture
 def pool(db: None) -> None:
     """Dice enough for one test."""
     refill.add_sets(SETS, "tests")

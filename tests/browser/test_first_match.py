@@ -16,7 +16,7 @@ from tests.games.tables import begin, seat_of
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("pool"),
+    pytest.mark.usefixtures("pool", "robots"),
 ]
 
 

@@ -18,14 +18,7 @@ from games.rules import RULES
 from games.rules.base import Pace
 from tests.games.tables import legal, make, seat_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "_robots")]
-
-
-@pytest.fixture
-def _robots(db: None) -> None:
-    """Those that the migration made; a test that empties the tables takes them along."""
-    for level in ("random", "simple", "strong"):
-        User.objects.get_or_create(robot=level, defaults={"username": f"Robot-{level}"})
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "robots")]
 
 
 def robot(level: str = "simple") -> User:
