@@ -226,7 +226,7 @@ ACCOUNT_RATE_LIMITS = {
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["ladders.entering.leave_all", "games.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.
-ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches"]
+ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.export.events"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.
 SETTLED = "games.queries.is_settled"
 # Called with the request and the user when somebody has signed up.

@@ -5,10 +5,8 @@ Tables, fixtures and results can be read here and never edited: only the decisio
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -16,15 +14,8 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 
 from accounts.models import User
-from games.play import MatchOver, PoolEmpty
-from ladders import deciding, entering, running
-from ladders.formats.base import BadField
-from ladders.models import Entry, Event, Fixture, Ladder
-
-REFUSED = (
-    *(BadField, MatchOver, PoolEmpty, ValueError, running.NotNow, entering.MayNotEnter),
-    deciding.BadDecision,
-)
+from ladders import leading, running
+from ladders.models import Entry, Event, Ladder
 
 
 class EntryInline(admin.TabularInline[Entry, Event]):
@@ -38,80 +29,6 @@ class EntryInline(admin.TabularInline[Entry, Event]):
     def has_add_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """Players enter, or are invited."""
         return False
-
-
-class WhyForm(forms.Form):
-    """Why; everybody can read it."""
-
-    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, required=False)
-
-
-class PlayersForm(WhyForm):
-    """Players by name."""
-
-    players = forms.CharField(max_length=2000, help_text="Names, with commas between.")
-
-    def clean_players(self) -> list[User]:
-        """Find them all."""
-        names = [name.strip() for name in self.cleaned_data["players"].replace("\n", ",").split(",")]
-        found = []
-        for name in filter(None, names):
-            user = User.objects.filter(username__iexact=name, is_active=True, robot="").first()
-            if user is None:
-                raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
-            found.append(user)
-        return found
-
-
-class EntryForm(WhyForm):
-    """One of those who are in."""
-
-    entry = forms.ModelChoiceField(queryset=Entry.objects.none())
-
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None)
-        cast("forms.ModelChoiceField[Entry]", self.fields["entry"]).queryset = inside
-
-
-class SubstituteForm(EntryForm):
-    """Who takes over from whom."""
-
-    player = forms.CharField(max_length=20, help_text="Who takes the seat over.")
-
-    def clean_player(self) -> User:
-        """Find the player."""
-        user = User.objects.filter(username__iexact=self.cleaned_data["player"], is_active=True).first()
-        if user is None:
-            raise forms.ValidationError("There is no such player.")
-        return user
-
-
-class PauseForm(WhyForm):
-    """For how long."""
-
-    days = forms.IntegerField(min_value=1, max_value=60)
-
-
-class AdjudicateForm(WhyForm):
-    """Which match, and the places of its seats."""
-
-    fixture = forms.ModelChoiceField(queryset=Fixture.objects.none())
-    places = forms.CharField(
-        help_text="In the order of the seats, as 1, 2. Equal places are shared: 1, 1, 3."
-    )
-
-    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        running_now = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__isnull=False)
-        cast("forms.ModelChoiceField[Fixture]", self.fields["fixture"]).queryset = running_now
-
-    def clean_places(self) -> list[int]:
-        """Numbers."""
-        try:
-            return [int(part) for part in self.cleaned_data["places"].split(",")]
-        except ValueError as error:
-            raise forms.ValidationError("Write numbers with commas between.") from error
 
 
 @admin.register(Event)
@@ -146,10 +63,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
         *("format", "code", "options", "pace", "clock", "weekend", "matches", "division", "target"),
         *("round_days",),
     )
-    DECISIONS = (
-        *("open", "preview", "start", "invite", "offend", "withdraw", "substitute"),
-        *("pause", "adjudicate", "finish", "cancel", "champions"),
-    )
+    DECISIONS = tuple(leading.DECISIONS)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """What was agreed before the start stays so."""
@@ -175,13 +89,13 @@ class EventAdmin(admin.ModelAdmin[Event]):
     def decide(self, request: HttpRequest, pk: int, what: str) -> HttpResponse:
         """Ask for what the decision needs, and for a yes; then do it."""
         event = get_object_or_404(Event, pk=pk)
-        if not self.has_change_permission(request, event) or what not in self.DECISIONS:
+        if not self.has_change_permission(request, event) or what not in leading.DECISIONS:
             raise PermissionDenied
-        form = self._form(event, what, request.POST or None)
+        form = leading.form_for(event, what, request.POST or None)
         if request.method == "POST" and what != "preview" and form.is_valid():
             try:
-                self._do(event, what, form.cleaned_data, cast("User", request.user))
-            except REFUSED as error:
+                leading.decide(event, what, form.cleaned_data, cast("User", request.user))
+            except leading.REFUSED as error:
                 form.add_error(None, str(error))
             else:
                 self.log_change(request, event, f"{what}: {form.cleaned_data.get('why', '')}")
@@ -196,32 +110,6 @@ class EventAdmin(admin.ModelAdmin[Event]):
             "pairings": running.preview(event) if what == "preview" else [],
         }
         return render(request, "admin/ladders/decide.html", context)
-
-    def _form(self, event: Event, what: str, data: Any) -> forms.Form:
-        if what in {"offend", "withdraw"}:
-            return EntryForm(data, event=event)
-        if what == "substitute":
-            return SubstituteForm(data, event=event)
-        if what == "adjudicate":
-            return AdjudicateForm(data, event=event)
-        return {"invite": PlayersForm, "pause": PauseForm}.get(what, WhyForm)(data)
-
-    def _do(self, event: Event, what: str, given: dict[str, Any], by: User) -> None:
-        why = given.get("why", "")
-        acts: dict[str, Callable[[], object]] = {
-            "open": lambda: running.open_entries(event.pk, by),
-            "start": lambda: running.start(event.pk, by),
-            "invite": lambda: entering.invite(event.pk, given["players"], by),
-            "offend": lambda: deciding.offend(given["entry"].pk, by, why),
-            "withdraw": lambda: entering.withdraw(given["entry"], by, why),
-            "substitute": lambda: deciding.substitute(given["entry"].pk, given["player"], by, why),
-            "pause": lambda: deciding.pause(event.pk, given["days"], by, why),
-            "adjudicate": lambda: deciding.adjudicate(given["fixture"].pk, given["places"], by, why),
-            "finish": lambda: running.finish(event.pk, by),
-            "cancel": lambda: running.cancel(event.pk, by, why),
-            "champions": lambda: entering.open_champions(event.pk, by),
-        }
-        acts[what]()
 
 
 @admin.register(Ladder)

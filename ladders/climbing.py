@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import notices
 from accounts.models import User
-from games import lobby, play, queries
+from games import live, lobby, play, queries
 from games.models import Holiday, Match
 from games.rules import RULES
 from games.rules.base import Kind, Pace
@@ -194,6 +194,11 @@ def cancel(challenge_id: int, player: User) -> None:
                 play.act(match, seats, play.seat_of(player, seats), RulesMove(Kind.RESIGN))
 
 
+def channel(ladder_id: int) -> str:
+    """The channel on which a ladder says that its rungs changed."""
+    return f"ladder-{ladder_id}"
+
+
 def settle(match: Match) -> None:
     """Take the result of a match that is over into its challenge; once, however often it is said."""
     found = Challenge.objects.filter(Q(first=match.pk) | Q(second=match.pk)).first()
@@ -215,6 +220,8 @@ def settle(match: Match) -> None:
     if len(found.results) == 2:
         _decide(ladder, found, now)
     found.save()
+    name = channel(ladder.pk)
+    transaction.on_commit(lambda: live.publish(name), robust=True)
     for player in result.timed_out:
         _remove_late(ladder, player, now)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts import notices
@@ -55,6 +55,46 @@ def offend(entry_id: int, by: User, why: str) -> str:
     if not first and entry.withdrawn_at is None:
         entering.withdraw(entry, by, why)
     return "warning" if first else "disqualification"
+
+
+@transaction.atomic
+def clear(entry_id: int, by: User, why: str) -> None:
+    """Take a warning or a disqualification back; matches that it lost stay lost. Raises BadDecision."""
+    why = _why(why)
+    entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
+    event = running.lock(entry.event_id)
+    entry.refresh_from_db(fields=["warned", "disqualified"])
+    if not entry.warned:
+        raise BadDecision("There is no warning to take back.")
+    entry.warned = entry.disqualified = False
+    entry.save(update_fields=["warned", "disqualified"])
+    running.note(event, f"{entry.name} is cleared", by, why)
+    said = f"{event.name}: the warning is taken back"
+    notices.tell(
+        running.members_of(entry), "event", f"cleared-{entry.pk}", said, event.get_absolute_url(), text=why
+    )
+
+
+@transaction.atomic
+def appeal(event_id: int, player: User, text: str) -> None:
+    """Object to a warning or a disqualification, once. Raises BadDecision."""
+    event = running.lock(event_id)
+    own = Q(player=player) | Q(team__members__player=player)
+    entry = event.entries.select_related("player", "team").filter(own, warned=True).first()
+    if entry is None or event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
+        raise BadDecision("There is nothing to appeal against.")
+    if entry.appeal:
+        raise BadDecision("You have appealed already: one message is read, and answered.")
+    text = text.replace("\x00", "").strip()
+    if not text:
+        raise BadDecision("Say what is to be looked at again.")
+    entry.appeal = text[:1000]
+    entry.save(update_fields=["appeal"])
+    running.note(event, f"{entry.name} appeals", player, entry.appeal)
+    staff = User.objects.filter(Q(is_staff=True) | Q(pk=event.organiser_id), is_active=True)
+    said = f"{event.name}: {entry.name} appeals"
+    address = event.get_absolute_url()
+    notices.tell(list(staff), "event", f"appeal-{entry.pk}", said, address, text=entry.appeal)
 
 
 @transaction.atomic

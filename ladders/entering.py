@@ -265,7 +265,7 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
         "event",
         f"team-{team.pk}",
         f"{captain.get_username()} wants you in the team {team.name}",
-        event.get_absolute_url(),
+        team.get_absolute_url(),
     )
     return team
 

@@ -1,15 +1,15 @@
-"""Forms about teams."""
+"""Forms about teams, about events, and about what their directors decide."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.db.models.functions import Lower
 
 from accounts.models import User
-from ladders.models import Team
+from ladders.models import Entry, Event, Fixture, Team
 
 
 def _names(text: str) -> list[str]:
@@ -69,3 +69,116 @@ class OrderForm(forms.Form):
         except KeyError as missing:
             raise forms.ValidationError("Name the members of the team.") from missing
         return text
+
+
+class WhyForm(forms.Form):
+    """Why; everybody can read it."""
+
+    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, required=False)
+
+
+class PlayersForm(WhyForm):
+    """Players by name."""
+
+    players = forms.CharField(max_length=2000, help_text="Names, with commas between.")
+
+    def clean_players(self) -> list[User]:
+        """Find them all."""
+        names = [name.strip() for name in self.cleaned_data["players"].replace("\n", ",").split(",")]
+        found = []
+        for name in filter(None, names):
+            user = User.objects.filter(username__iexact=name, is_active=True, robot="").first()
+            if user is None:
+                raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
+            found.append(user)
+        return found
+
+
+class EntryForm(WhyForm):
+    """One of those who are in."""
+
+    entry = forms.ModelChoiceField(queryset=Entry.objects.none())
+    inside: ClassVar[dict[str, object]] = {"withdrawn_at": None}
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        inside = event.entries.filter(status=Entry.Status.IN, **self.inside)
+        cast("forms.ModelChoiceField[Entry]", self.fields["entry"]).queryset = inside
+
+
+class ClearForm(EntryForm):
+    """One of those who were warned or disqualified."""
+
+    inside: ClassVar[dict[str, object]] = {"warned": True}
+
+
+class SubstituteForm(EntryForm):
+    """Who takes over from whom."""
+
+    player = forms.CharField(max_length=20, help_text="Who takes the seat over.")
+
+    def clean_player(self) -> User:
+        """Find the player."""
+        user = User.objects.filter(username__iexact=self.cleaned_data["player"], is_active=True).first()
+        if user is None:
+            raise forms.ValidationError("There is no such player.")
+        return user
+
+
+class PauseForm(WhyForm):
+    """For how long."""
+
+    days = forms.IntegerField(min_value=1, max_value=60)
+
+
+class AdjudicateForm(WhyForm):
+    """Which match, and the places of its seats."""
+
+    fixture = forms.ModelChoiceField(queryset=Fixture.objects.none())
+    places = forms.CharField(
+        help_text="In the order of the seats, as 1, 2. Equal places are shared: 1, 1, 3."
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        running_now = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__isnull=False)
+        cast("forms.ModelChoiceField[Fixture]", self.fields["fixture"]).queryset = running_now
+
+    def clean_places(self) -> list[int]:
+        """Numbers."""
+        try:
+            return [int(part) for part in self.cleaned_data["places"].split(",")]
+        except ValueError as error:
+            raise forms.ValidationError("Write numbers with commas between.") from error
+
+
+class EventForm(forms.ModelForm[Event]):
+    """An event as players with leave to organise make it; what they leave alone has sensible defaults."""
+
+    class Meta:
+        model = Event
+        fields = (
+            *("name", "about", "promise", "format", "code", "pace", "clock"),
+            *("matches", "division", "moving", "target", "round_days"),
+            *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at", "recurring"),
+        )
+        widgets = {
+            "about": forms.Textarea(attrs={"rows": 3}),
+            "promise": forms.Textarea(attrs={"rows": 2}),
+            "begins_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        }
+
+    AGREED = ("format", "code", "pace", "clock", "matches", "division", "target", "round_days")
+    """What stays as it was agreed once the event has begun."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.status not in {Event.Status.DRAFT, Event.Status.OPEN}:
+            for name in self.AGREED:
+                self.fields[name].disabled = True
+
+
+class RemarkForm(forms.Form):
+    """What somebody says to the team."""
+
+    text = forms.CharField(label="Say something to your team", max_length=300)

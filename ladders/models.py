@@ -115,6 +115,10 @@ class Team(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """The team's page."""
+        return reverse("ladders:team", args=[self.pk])
+
 
 class Member(models.Model):
     """A player of a team, or somebody who is asked to be."""
@@ -140,6 +144,21 @@ class Member(models.Model):
         return f"{self.player_id} in {self.team_id}"
 
 
+class TeamRemark(models.Model):
+    """Something said among the members of a team."""
+
+    team = models.ForeignKey(Team, models.CASCADE, related_name="remarks")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    text = models.CharField(max_length=300)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["team", "-id"], name="ladders_team_remark_list")]
+
+    def __str__(self) -> str:
+        return f"remark in {self.team_id}"
+
+
 class Entry(models.Model):
     """A player, or a team, in an event. Its key is the entrant that formats know."""
 
@@ -162,6 +181,7 @@ class Entry(models.Model):
     withdrawn_at = models.DateTimeField(null=True)
     disqualified = models.BooleanField(default=False)
     warned = models.BooleanField(default=False)
+    appeal = models.TextField(blank=True, help_text="What was said against it, once.")
     postpones = models.BooleanField(default=False, help_text="Agrees to postpone the round.")
 
     class Meta:

@@ -12,7 +12,7 @@ from accounts.models import User
 from ladders import table
 from ladders.formats import knockout
 from ladders.formats import ladder as rules_of
-from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung
+from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung, Team
 
 SHOWN = 50
 AROUND = 12
@@ -20,17 +20,21 @@ AROUND = 12
 
 
 def lists(player: User | None) -> dict[str, list[Event]]:
-    """Events open for entry, the player's own, and past ones. Three queries at most."""
+    """Events open for entry, the player's own, those one leads, and past ones. Four queries at most."""
     counted = Event.objects.annotate(count=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
     open_now = counted.filter(status=Event.Status.OPEN).order_by("-pk")
     mine: list[Event] = []
+    led: list[Event] = []
     if player is not None:
         inside = Q(entries__player=player) | Q(entries__team__members__player=player)
         live = counted.filter(status__in=[Event.Status.OPEN, Event.Status.RUNNING, Event.Status.REVIEW])
         keys = Event.objects.filter(inside).values("pk")
         mine = list(live.filter(pk__in=keys).order_by("-pk")[:SHOWN])
+        over = (Event.Status.FINISHED, Event.Status.CANCELLED)
+        led = list(counted.filter(organiser=player).exclude(status__in=over).order_by("-pk")[:SHOWN])
     past = counted.filter(status__in=[Event.Status.REVIEW, Event.Status.FINISHED, Event.Status.RUNNING])
-    return {"open": list(open_now[:SHOWN]), "mine": mine, "past": list(past.order_by("-pk")[:SHOWN])}
+    ended: list[Event] = list(past.order_by("-pk")[:SHOWN])
+    return {"open": list(open_now[:SHOWN]), "mine": mine, "led": led, "past": ended}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,26 @@ class Shown:
     lines: list[Line]
     rounds: list[tuple[int, list[Game]]]
 
+    @property
+    def by_match(self) -> list[tuple[str, list[tuple[int | None, bool]]]]:
+        """Where all play at one table: each entrant's total in every match in turn, and whether it won."""
+        games = [game for _, games in reversed(self.rounds) for game in games]
+        rows = []
+        for line in self.lines:
+            key = line.place.entry_id
+            cells = []
+            for game in games:
+                there = game.fixture.result is not None and key in game.fixture.seats
+                total = game.totals[game.fixture.seats.index(key)] if there else None
+                cells.append((total, key in game.winners))
+            rows.append((line.place.entry.name, cells))
+        return rows
+
+    @property
+    def games(self) -> list[Game]:
+        """Every match in turn."""
+        return [game for _, games in reversed(self.rounds) for game in games]
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -82,11 +106,18 @@ def groups(event: Event, stage: int | None = None) -> list[Shown]:
         fixtures[fixture.group_id].append(fixture)
     form = table.form_of(event)
     columns = tuple(column.name for column in form.COLUMNS)
-    return [_shown(event, group, columns, places[group.pk], fixtures[group.pk]) for group in found]
+    sat = {player for rows in fixtures.values() for row in rows for player in row.players}
+    who = dict(User.objects.filter(pk__in=sat).values_list("pk", "username")) if form.TEAMS else {}
+    return [_shown(event, group, columns, places[group.pk], fixtures[group.pk], who) for group in found]
 
 
 def _shown(
-    event: Event, group: Group, columns: tuple[str, ...], places: list[Place], fixtures: list[Fixture]
+    event: Event,
+    group: Group,
+    columns: tuple[str, ...],
+    places: list[Place],
+    fixtures: list[Fixture],
+    who: dict[int, str],
 ) -> Shown:
     places.sort(key=lambda place: place.position)
     names = {place.entry_id: place.entry.name for place in places}
@@ -103,18 +134,22 @@ def _shown(
     ]
     rounds: dict[int, list[Game]] = defaultdict(list)
     for fixture in fixtures:
-        rounds[fixture.round].append(_game(fixture, names))
+        rounds[fixture.round].append(_game(fixture, names, who))
     return Shown(group, columns, lines, list(rounds.items()))
 
 
-def _game(fixture: Fixture, names: dict[int, str]) -> Game:
+def _game(fixture: Fixture, names: dict[int, str], who: dict[int, str]) -> Game:
+    """`who` are players by their keys where teams play: a fixture says whose turn in the order it is."""
     result = fixture.result or {"totals": [], "places": []}
     winners = frozenset(
         seat for seat, place in zip(fixture.seats, result["places"], strict=False) if place == 1
     )
     return Game(
         fixture,
-        tuple(names.get(seat, "?") for seat in fixture.seats),
+        tuple(
+            f"{names.get(seat, '?')} ({who[player]})" if player in who else names.get(seat, "?")
+            for seat, player in zip(fixture.seats, fixture.players or fixture.seats, strict=True)
+        ),
         tuple(result["totals"]),
         winners,
     )
@@ -206,6 +241,20 @@ def challenges(ladder: Ladder, player: User) -> list[Challenge]:
     mine = Q(challenger=player) | Q(defender=player)
     found = ladder.challenges.select_related("challenger", "defender").filter(mine, over_at=None)
     return list(found.order_by("pk"))
+
+
+def team_fixtures(team: Team) -> list[Game]:
+    """The team's matches, the latest first, with who sits for whom. Four queries."""
+    entry = Entry.objects.filter(team=team).first()
+    if entry is None:
+        return []
+    entries = Entry.objects.select_related("team").filter(event=team.event_id, team__isnull=False)
+    names = {one.pk: one.name for one in entries}
+    rows = list(Fixture.objects.filter(group__event=team.event_id, seats__contains=[entry.pk]))
+    sat = {player for row in rows for player in row.players}
+    who = dict(User.objects.filter(pk__in=sat).values_list("pk", "username"))
+    rows.sort(key=lambda row: -row.pk)
+    return [_game(row, names, who) for row in rows]
 
 
 def medals(player: User) -> list[Medal]:

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts import notices
 from accounts.models import User
-from games import lobby, play, ranking
+from games import live, lobby, play, ranking
 from games.models import Match, Move, Rating
 from games.rules import RULES
 from games.rules.base import Kind, Pace
@@ -33,6 +33,17 @@ class NotNow(Exception):
 def lock(event_id: int) -> Event:
     """The event, locked until the transaction ends. Raises Event.DoesNotExist."""
     return Event.objects.select_for_update().get(pk=event_id)
+
+
+def channel(event_id: int) -> str:
+    """The channel on which an event says that its tables changed."""
+    return f"event-{event_id}"
+
+
+def changed(event: Event) -> None:
+    """Tell open pages of the event, once the transaction is through."""
+    name = channel(event.pk)
+    transaction.on_commit(lambda: live.publish(name), robust=True)
 
 
 def note(event: Event, what: str, by: User | None = None, why: str = "") -> None:
@@ -282,6 +293,7 @@ def settle(match: Match) -> None:
     fixture.group.event = event
     fixture.result = table.stored(result_of(match, fixture.seats))
     fixture.save(update_fields=["result"])
+    changed(event)
     if event.status == Event.Status.RUNNING:
         advance(fixture.group)
 
@@ -336,6 +348,7 @@ def _close(fixture_id: int) -> bool:
         over = counted.unplayed(table.as_fixture(fixture.group, fixture), timezone.now())
         fixture.result = table.stored(over)
         fixture.save(update_fields=["result"])
+        changed(event)
         if event.status == Event.Status.RUNNING:
             advance(fixture.group)
     return True

@@ -23,12 +23,12 @@ from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
 
 PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
-    ("league", "BX", 24, {"matches": 2, "division": 8}),
+    ("league", "BX", 40, {"matches": 2, "division": 8}),
     ("score", "BZ", 10, {"target": 350}),
-    ("team", "BO", 8, {"target": 250}),
-    ("knockout", "BO", 12, {"pace": "turns"}),
+    ("team", "BO", 20, {"target": 250}),
+    ("knockout", "BO", 32, {"pace": "turns"}),
     ("round-robin", "BD", 10, {"pace": "turns"}),
-    ("swiss", "DK", 12, {"pace": "turns", "options": {"target": 2000}}),
+    ("swiss", "DK", 64, {"pace": "turns", "options": {"target": 2000}}),
     ("league", "BT", 10, {"matches": 1}),
     ("score", "DG", 10, {"target": 600}),
 )
@@ -43,7 +43,7 @@ class Season:
         self.choose = random.Random(seed)  # noqa: S311  (who withdraws; dice come from the pool)
         self.scale = scale
         self.faults: list[str] = []
-        self.players = [self._player(number) for number in range(self._size(24))]
+        self.players = [self._player(number) for number in range(self._size(64))]
 
     def _size(self, entrants: int) -> int:
         return max(4, round(entrants * self.scale / 2) * 2)

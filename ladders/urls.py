@@ -2,11 +2,15 @@
 
 from django.urls import path
 
-from ladders.views import event, exports, ladder, teams
+from ladders.views import event, exports, ladder, organise, teams
 
 app_name = "ladders"
 urlpatterns = [
     path("events/", event.index, name="index"),
+    path("events/new/", organise.new, name="new"),
+    path("events/<int:event_id>/change/", organise.change, name="change"),
+    path("events/<int:event_id>/lead/", organise.lead, name="lead"),
+    path("events/<int:event_id>/lead/<slug:what>/", organise.decide, name="decide"),
     path("events/<int:event_id>/", event.show, name="event"),
     path("events/<int:event_id>/act/", event.act, name="act"),
     path("events/<int:event_id>/log/", event.log, name="log"),
@@ -15,7 +19,8 @@ urlpatterns = [
     path("events/<int:event_id>/feed/", exports.EventFeed(), name="feed"),
     path("events/<int:event_id>/sheet/<int:fixture_id>/", exports.sheet, name="sheet"),
     path("events/<int:event_id>/teams/new/", teams.new, name="team_new"),
-    path("teams/<int:team_id>/", teams.act, name="team"),
+    path("teams/<int:team_id>/", teams.show, name="team"),
+    path("teams/<int:team_id>/act/", teams.act, name="team_act"),
     path("ladders/<str:code>/", ladder.show, name="ladder"),
     path("ladders/<str:code>/act/", ladder.act, name="ladder_act"),
     path("ladders/<str:code>/log/", ladder.log, name="ladder_log"),

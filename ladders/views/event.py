@@ -14,7 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from ladders import deciding, entering, queries, table
+from games import live
+from ladders import deciding, entering, leading, queries, running, table
 from ladders.models import CODES, Entry, Event
 from ladders.views import refusals
 
@@ -26,7 +27,11 @@ LINES = 50
 def index(request: HttpRequest) -> HttpResponse:
     """Events open to me, mine, and past ones; and the ladders."""
     player = request.user if request.user.is_authenticated else None
-    context = {**queries.lists(player), "codes": CODES}
+    context = {
+        **queries.lists(player),
+        "codes": CODES,
+        "organises": player is not None and leading.may_organise(player),
+    }
     return render(request, "ladders/index.html", context)
 
 
@@ -62,6 +67,11 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "log": event.log.select_related("by")[:5],
         "medals": event.medals.select_related("player").order_by("place"),
     }
+    if player is not None:
+        context["leads"] = leading.may_lead(player, event)
+    if event.status == Event.Status.RUNNING:
+        context["channel"] = running.channel(event.pk)
+        context["live"] = live.token(running.channel(event.pk))
     if event.format == "knockout":
         context["bracket"] = queries.bracket(event)
     if event.format == "round-robin":
@@ -82,7 +92,7 @@ def _mine(event: Event, player: User | None) -> Entry | None:
 @login_required
 @require_POST
 def act(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Enter, confirm, decline, withdraw, or agree to postpone."""
+    """Enter, confirm, decline, withdraw, agree to postpone, or appeal."""
     event = shown_event(event_id)
     player = cast("User", request.user)
     acts: dict[str, tuple[Callable[[], object], str]] = {
@@ -90,6 +100,10 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         "confirm": (lambda: entering.confirm(event.pk, player), "Thank you: you are expected."),
         "decline": (lambda: entering.decline(event.pk, player), "A pity. Somebody else is asked."),
         "withdraw": (lambda: entering.withdraw_player(event.pk, player), "You have left the event."),
+        "appeal": (
+            lambda: deciding.appeal(event.pk, player, request.POST.get("text", "")),
+            "Your appeal is with those who decide.",
+        ),
         "postpone": (lambda: deciding.agree_to_postpone(event.pk, player), "Your voice is counted."),
     }
     what = request.POST.get("what", "")

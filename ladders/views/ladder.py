@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
+from games import live
 from games.rules import RULES
 from ladders import climbing, queries
 from ladders.models import Challenge, Ladder
@@ -52,6 +53,8 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "challenges": queries.challenges(ladder, player) if player else [],
         "last": steps[-1].rung.rung if steps else 0,
         "first": steps[0].rung.rung if steps else 1,
+        "channel": climbing.channel(ladder.pk),
+        "live": live.token(climbing.channel(ladder.pk)),
     }
     return render(request, "ladders/ladder.html", context)
 

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from typing import cast
 
+from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import talk
 from accounts.models import User
-from ladders import entering
-from ladders.forms import OrderForm, TeamForm
+from ladders import entering, queries, team_chat
+from ladders.forms import OrderForm, RemarkForm, TeamForm
 from ladders.models import Team
 from ladders.views import refusals
 from ladders.views.event import shown_event
@@ -40,13 +44,48 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "ladders/team.html", {"form": form, "event": event}, status=status)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def show(request: HttpRequest, team_id: int) -> HttpResponse:
+    """A team: its order, its matches and whose turn they are; its members talk here."""
+    team = get_object_or_404(Team.objects.select_related("event", "captain"), pk=team_id)
+    player = request.user if request.user.is_authenticated else None
+    inside = player is not None and team_chat.belongs(team, player)
+    sentence, status = "", 200
+    if request.method == "POST":
+        if player is None or not inside:
+            raise PermissionDenied("You do not play for this team.")
+        if not ratelimit.consume(request, action="message", user=player):
+            sentence, status = "That was much. Wait a while before you say more.", 429
+        else:
+            try:
+                team_chat.say(team, player, request.POST.get("text", ""))
+            except talk.BadText as error:
+                sentence, status = str(error), 400
+            except talk.MayNotWrite as error:
+                sentence, status = str(error), 403
+            else:
+                return redirect(team)
+    members = list(team.members.select_related("player"))
+    context = {
+        "team": team,
+        "members": members,
+        "asked": next((one for one in members if player and one.player_id == player.pk), None),
+        "games": queries.team_fixtures(team),
+        "heard": team_chat.heard(team, player) if player is not None and inside else None,
+        "sentence": sentence,
+        "form": RemarkForm(),
+    }
+    return render(request, "ladders/team_page.html", context, status=status)
+
+
 @login_required
 @require_POST
 def act(request: HttpRequest, team_id: int) -> HttpResponse:
     """Join the team, or put it in order."""
     team = get_object_or_404(Team.objects.select_related("event"), pk=team_id)
     player = cast("User", request.user)
-    back = team.event.get_absolute_url()
+    back = team.get_absolute_url()
     try:
         if request.POST.get("what") == "join":
             entering.accept(team.pk, player)
@@ -60,4 +99,4 @@ def act(request: HttpRequest, team_id: int) -> HttpResponse:
             messages.success(request, "The order is kept.")
     except refusals.REFUSED as error:
         return refusals.page(request, error, back)
-    return redirect(team.event)
+    return redirect(team)

@@ -106,7 +106,7 @@ def test_teams_are_made_joined_and_ordered(client: Client, alice: User, bob: Use
     assert client.post(new, {"name": "Reds", "others": "nobody"}).status_code == 400
     assert client.post(new, {"name": "Reds", "others": "bob"}).status_code == 302
     team = event.teams.get()
-    address = reverse("ladders:team", args=[team.pk])
+    address = reverse("ladders:team_act", args=[team.pk])
     client.force_login(carol)
     assert client.post(address, {"what": "join"}).status_code == 409
     client.force_login(bob)

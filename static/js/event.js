@@ -1,0 +1,36 @@
+// An event's tables, live: word that something changed makes the page ask for itself and swap what changed.
+const shown = () => document.getElementById("live");
+let stream = null;
+
+async function look() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const fresh = page.getElementById("live");
+  if (!fresh || fresh.textContent === shown().textContent) return;
+  const open = [...shown().querySelectorAll("details")].map((one) => one.open);
+  fresh.querySelectorAll("details").forEach((one, at) => {
+    if (open.length > at && !one.matches(":first-of-type")) one.open = open[at];
+  });
+  shown().replaceWith(fresh);
+}
+
+function stop() {
+  stream?.close();
+  stream = null;
+}
+
+function listen() {
+  const { live, events, channel } = shown()?.dataset ?? {};
+  if (!live || !events || document.hidden || stream) return;
+  stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
+  stream.addEventListener(channel, look);
+}
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return stop();
+  look();
+  listen();
+});
+addEventListener("pagehide", stop);
+listen();

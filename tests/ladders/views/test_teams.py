@@ -1,0 +1,61 @@
+"""A team's page: its order for everybody, its talk for its members alone."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from accounts import relations
+from accounts.models import User
+from ladders import entering, queries, running
+from ladders.models import Team, TeamRemark
+from tests.ladders.events import opened, players
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+@pytest.fixture
+def team(alice: User, bob: User) -> Team:
+    """Alice and bob, in an event that has begun against two others."""
+    cache.clear()
+    event = opened("team")
+    made = entering.make_team(event.pk, alice, "Reds", [bob])
+    entering.accept(made.pk, bob)
+    one, other = players(2)
+    against = entering.make_team(event.pk, one, "Blues", [other])
+    entering.accept(against.pk, other)
+    running.start(event.pk)
+    return made
+
+
+def test_members_talk_and_nobody_else_hears_it(
+    client: Client, team: Team, alice: User, bob: User, carol: User
+) -> None:
+    client.force_login(alice)
+    assert client.post(team.get_absolute_url(), {"text": "Let us <win>."}).status_code == 302
+    assert client.post(team.get_absolute_url(), {"text": " "}).status_code == 400
+    client.force_login(bob)
+    assert "Let us &lt;win&gt;." in client.get(team.get_absolute_url()).content.decode()
+    client.force_login(carol)
+    assert "Let us" not in client.get(team.get_absolute_url()).content.decode()
+    assert client.post(team.get_absolute_url(), {"text": "Me too"}).status_code == 403
+    client.logout()
+    assert "Let us" not in client.get(team.get_absolute_url()).content.decode()
+    assert client.post(team.get_absolute_url(), {"text": "Me too"}).status_code == 403
+    assert TeamRemark.objects.count() == 1
+
+
+def test_who_is_ignored_is_not_heard(client: Client, team: Team, alice: User, bob: User) -> None:
+    client.force_login(alice)
+    client.post(team.get_absolute_url(), {"text": "Let us win."})
+    relations.ignore(bob, alice)
+    client.force_login(bob)
+    assert "Let us win" not in client.get(team.get_absolute_url()).content.decode()
+
+
+def test_each_fixture_says_whose_turn_in_the_order_it_is(client: Client, team: Team) -> None:
+    turns = {tuple(sorted(game.names)) for game in queries.team_fixtures(team)}
+    assert turns == {("Blues (p00)", "Reds (alice)"), ("Blues (p01)", "Reds (bob)")}
+    for address in (team.get_absolute_url(), team.event.get_absolute_url()):
+        assert "Reds (alice)" in client.get(address).content.decode()
