@@ -1,5 +1,6 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
+# make screenshots  every table and page as pictures, into screenshots/
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
 VENV := .venv
@@ -18,7 +19,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check bench lock
+.PHONY: run test check screenshots bench lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
@@ -35,6 +36,9 @@ check: $(VENV)/dev
 	$(SERVICES) $(BIN)/python manage.py makemigrations --check --dry-run
 	@! ls */migrations/*_auto_*.py 2>/dev/null || { echo "Give these migrations a name."; exit 1; }
 	HTTPS=1 $(SERVICES) $(BIN)/python manage.py check --deploy --fail-level WARNING
+
+screenshots: $(VENV)/dev
+	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -q tests/screenshots/take.py $(ARGS)
 
 bench: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.benchmarks $(ARGS)

@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from accounts.models import DAYS_OFF, User
+from accounts.models.looks import DICE, FELTS, THEMES
 
 
 def _time_zones() -> list[tuple[str, str]]:
@@ -83,3 +84,24 @@ class CloseForm(forms.Form):
         if not self.player.check_password(password):
             raise forms.ValidationError("That is not your password.")
         return password
+
+
+class BoardForm(forms.Form):
+    """How the table looks and acts."""
+
+    felt = forms.ChoiceField(label="Table", choices=list(FELTS.items()), widget=forms.RadioSelect)
+    dice = forms.ChoiceField(label="Dice", choices=list(DICE.items()), widget=forms.RadioSelect)
+    theme = forms.ChoiceField(label="Light or dark", choices=list(THEMES.items()), widget=forms.RadioSelect)
+    large = forms.BooleanField(label="Large dice and boxes", required=False)
+    left = forms.BooleanField(label="For the left hand: what I tap stands on the left", required=False)
+    auto_roll = forms.BooleanField(
+        label="Roll by itself when my turn begins",
+        required=False,
+        help_text="As soon as you look at a match whose turn is yours.",
+    )
+    confirm = forms.BooleanField(
+        label="Ask me to confirm a box",
+        required=False,
+        help_text="Without it a tap on a box scores at once; a needless zero is asked for all the same.",
+    )
+    sounds = forms.BooleanField(label="Sounds", required=False)

@@ -14,6 +14,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import guests
 from accounts.models import User
 
 HERE = timedelta(minutes=1)
@@ -31,6 +32,26 @@ class TimeZone:
         zone = request.user.zone if request.user.is_authenticated else ZoneInfo("UTC")
         with timezone.override(zone):
             return self.get_response(request)
+
+
+class Guest:
+    """Middleware: where guests are welcome, a visitor who practises is the guest of the session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
+    ) -> None:
+        """Let the guest sit where the view allows it."""
+        if getattr(view, "guests_welcome", False) and not request.user.is_authenticated:
+            guest = guests.of(request)
+            if guest is not None:
+                request.user = guest
 
 
 class LastSeen:

@@ -3,12 +3,14 @@
 from django.urls import include, path
 
 from accounts.views import moderation, notices
+from accounts.views.board import board
 from accounts.views.close import close
 from accounts.views.export import export
 from accounts.views.settings import settings
 
 urlpatterns = [
     path("settings/", settings, name="account_settings"),
+    path("board/", board, name="board"),
     path("close/", close, name="account_close"),
     path("notices/", notices.index, name="notices"),
     path("notices/read/", notices.read_all, name="notices_read_all"),

@@ -102,6 +102,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.middleware.Guest",
     "boatzee_site.errors.BooksUnreachable",
 ]
 
@@ -220,6 +221,7 @@ ACCOUNT_RATE_LIMITS = {
     "report": "10/h/user",
     "picture": "20/h/user",
     "export": "5/h/user",
+    "practice": "20/h/ip",
     "tell_friend": "10/d/user",
     "tell_address": "2/d/key",
 }
@@ -230,7 +232,7 @@ ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.expo
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.
 SETTLED = "games.queries.is_settled"
 # Called with the request and the user when somebody has signed up.
-ACCOUNT_OPENERS = ["games.friends.seat"]
+ACCOUNT_OPENERS = ["games.friends.seat", "games.practice.take_over"]
 
 # Language and time
 LANGUAGE_CODE = "en-gb"

@@ -3,6 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import TemplateView
 
 from accounts.views import news
 from boatzee_site import shell
@@ -19,6 +20,9 @@ urlpatterns = [
     path("news/feed/", news.NewsFeed(), name="news_feed"),
     path("voices/", news.voices, name="voices"),
     path("people/", include("accounts.people_urls")),
+    path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),
+    path("help/features/", TemplateView.as_view(template_name="help/features.html"), name="features"),
+    path("help/questions/", TemplateView.as_view(template_name="help/faq.html"), name="faq"),
     path("dice/", include("dicepool.urls")),
     path("favicon.ico", favicon),
     path("manifest.webmanifest", shell.manifest, name="manifest"),

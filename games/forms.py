@@ -52,6 +52,13 @@ class MoveForm(forms.Form):
         )
 
 
+class TypedForm(forms.Form):
+    """One move in words."""
+
+    version = forms.IntegerField(min_value=0)
+    typed = forms.CharField(max_length=200)
+
+
 class VersionForm(forms.Form):
     """A form that only says which table it has seen."""
 

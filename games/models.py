@@ -20,6 +20,7 @@ from games.rules import RULES
 from games.rules.base import Pace, Rules
 
 FORMER_PLAYER = "former player"
+GUEST = "Guest"
 
 
 class Match(models.Model):
@@ -166,7 +167,9 @@ class Seat(models.Model):
     @property
     def name(self) -> str:
         """The player's name, or what stands for a closed account."""
-        return self.player.get_username() if self.player else FORMER_PLAYER
+        if self.player is None:
+            return FORMER_PLAYER
+        return GUEST if self.player.guest else self.player.get_username()
 
 
 class Move(models.Model):

@@ -24,6 +24,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, TypeVar
 
+from games import typed
 from games.replay import (
     BadRecord,
     Ending,
@@ -118,11 +119,7 @@ def _throw(throw: Throw) -> str:
 
 def _act(rules: Rules[Any], step: Step) -> str:
     entry, move = step.entry, step.entry.move
-    words = [move.kind.value]
-    if move.keep:
-        words[:0] = ["set aside" if rules.family == "dice10000" else "keep", *map(str, move.keep)]
-    if move.box:
-        words.append(move.box)
+    words = [typed.words(rules, move)]
     if entry.dice:
         words.append(f"({' '.join([*map(str, entry.dice), *(f'#{serial}' for serial in entry.serials)])})")
     elif move.kind is Kind.SCORE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import automatch, robot_play, timeouts, waiting
+from games import automatch, practice, robot_play, timeouts, waiting
 
 
 @shared_task
@@ -14,6 +14,12 @@ def keep_time() -> None:
     timeouts.remind()
     waiting.clear_expired()
     robot_play.move_waiting()
+
+
+@shared_task
+def forget_guests() -> None:
+    """Delete guests who have not been here for long."""
+    practice.forget_old()
 
 
 @shared_task

@@ -13,17 +13,20 @@ from games.views.mine import mine
 from games.views.my_dice import my_dice
 from games.views.new import new
 from games.views.player import player, restart
+from games.views.practice import practice
 from games.views.proofs import proofs
 from games.views.record import record
 from games.views.rematch import rematch
 from games.views.replay import replay
 from games.views.report_remark import report_remark
 from games.views.resign import resign
+from games.views.still import picture
 from games.views.table import move, table
 
 app_name = "games"
 urlpatterns = [
     path("", home, name="home"),
+    path("practice/", practice, name="practice"),
     path("matches/", mine, name="mine"),
     path("matches/dice/", my_dice, name="my_dice"),
     path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
@@ -34,6 +37,7 @@ urlpatterns = [
     path("matches/<int:match_id>/claim/", claim, name="claim"),
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
+    path("matches/<int:match_id>/picture.png", picture, name="picture"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
     path("players/restart/", restart, name="rating_restart"),
     path("players/<name:name>/", player, name="player"),

@@ -11,8 +11,11 @@ from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Collate, Lower, Upper
 from django.utils import timezone
+
+from accounts.models.looks import Looks
 
 NAME_LENGTH = 20
 DAYS_OFF = 2
@@ -103,6 +106,14 @@ class User(AbstractUser):
         max_length=10, blank=True, editable=False, help_text="Its level; empty for people."
     )
 
+    guest = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Practises without an account.",
+    )
+    board = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
+
     # Players go by their user name alone.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
@@ -114,6 +125,7 @@ class User(AbstractUser):
             models.Index(Collate(Lower("username"), "C"), name="accounts_user_name_begins"),
             models.Index(Upper("username"), name="accounts_user_name_iexact"),  # as Django asks
             models.Index(fields=["email"], name="accounts_user_email"),
+            models.Index("last_seen", condition=Q(guest=True), name="accounts_user_guest_seen"),
         ]
         constraints = [
             models.UniqueConstraint(
@@ -132,6 +144,11 @@ class User(AbstractUser):
     def suspended(self) -> bool:
         """Whether staff keep the player off the site now."""
         return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+    @property
+    def looks(self) -> Looks:
+        """How the player wants the table."""
+        return Looks.load(self.board)
 
     @property
     def zone(self) -> ZoneInfo:

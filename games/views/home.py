@@ -6,6 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts import guests
+from games import practice
 from games.rules import RULES
 
 
@@ -14,4 +16,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """What this is, for a visitor; a player goes straight to the own matches."""
     if request.user.is_authenticated:
         return redirect("games:mine")
-    return render(request, "games/home.html", {"games": RULES.values(), "faces": (6, 5, 4, 3, 1)})
+    guest = guests.of(request)
+    context = {
+        "games": RULES.values(),
+        "faces": (6, 5, 4, 3, 1),
+        "practice": practice.running(guest) if guest else None,
+    }
+    return render(request, "games/home.html", context)

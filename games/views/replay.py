@@ -14,6 +14,7 @@ from games.record import Step, opening
 from games.record import replay as play_through
 from games.rules.dice10000 import Dice10000
 from games.views.table import lay
+from games.views.totals_chart import chart
 from games.views.turns import Turn, turns
 
 
@@ -44,6 +45,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
         "count": len(steps),
         "turn_now": (seats[past[-1].seat], past[-1]) if past else None,
         "jumps": _jumps(steps, seats),
+        "chart": chart(match.rules, steps, seats, position),
         **_lay(match, seats, steps, state, position, past),
     }
     return render(request, "games/replay.html", context)

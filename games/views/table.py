@@ -11,18 +11,22 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import guests
 from accounts.models import User
-from games import live, play, queries, timeouts
-from games.forms import MoveForm
+from games import live, play, queries, timeouts, typed
+from games.forms import MoveForm, TypedForm
 from games.models import Match, Move, Seat
+from games.rules.base import Move as RulesMove
 from games.rules.base import Rules
 from games.rules.dice10000 import Dice10000
 from games.rules.dice10000_turn import offer
 from games.rules.scorecard import ROLLS, Scorecard
+from games.typed import BadWords
 from games.views import cards, refusals, ten_thousand
 from games.views.turns import last_turns
 
 
+@guests.welcome
 @require_safe
 @never_cache
 def table(request: HttpRequest, match_id: int) -> HttpResponse:
@@ -30,17 +34,18 @@ def table(request: HttpRequest, match_id: int) -> HttpResponse:
     return show(request, match_id)
 
 
+@guests.welcome
 @login_required
 @require_POST
 @never_cache
 def move(request: HttpRequest, match_id: int) -> HttpResponse:
     """Make one move, then show the table; a refusal shows the table as it stands, with a sentence."""
-    form = MoveForm(request.POST)
-    if not form.is_valid():
-        return show(request, match_id, form.sentence(), 400)
     player = cast("User", request.user)
     try:
-        play.move(match_id, player, form.cleaned_data["version"], form.move())
+        version, wanted = asked_for(request, match_id)
+        play.move(match_id, player, version, wanted)
+    except BadWords as error:
+        return show(request, match_id, str(error), 400)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
     except play.NotSeated as error:
@@ -48,6 +53,29 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     except refusals.REFUSED as error:
         return show(request, match_id, refusals.sentence_of(error), refusals.status_of(error))
     return redirect("games:table", match_id)
+
+
+def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove]:
+    """The version that was seen and the move that was chosen, or typed in words.
+
+    Raises BadWords with a sentence, Match.DoesNotExist, play.NotSeated.
+    """
+    if "typed" not in request.POST:
+        form = MoveForm(request.POST)
+        if not form.is_valid():
+            raise BadWords(form.sentence())
+        return form.cleaned_data["version"], form.move()
+    words = TypedForm(request.POST)
+    if not words.is_valid():
+        raise BadWords("Type a move, such as: roll.")
+    match, seats = queries.table(match_id)
+    mine = seat_of(request, seats)
+    if mine is None:
+        raise play.NotSeated("You have no seat at this match.")
+    if match.state is None or match.over:
+        raise BadWords("This match does not run.")
+    wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"])
+    return words.cleaned_data["version"], wanted
 
 
 def match_address(match_id: int) -> str:
@@ -123,6 +151,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "standings": sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index)),
         "hides": bool(hidden),
         "option_words": option_words(match),
+        "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
         "instruction": instruction(rules, view, index) if mine and index is not None else "",
         "winners": [seat for seat in seats if seat.place == 1],
         "channel": live.channel(match.pk),

@@ -22,6 +22,7 @@ function pause() {
 }
 
 function ready() {
+  document.dispatchEvent(new Event("boatzee:shown"));
   const button = document.querySelector("[data-play]");
   if (!button) return;
   button.hidden = false;

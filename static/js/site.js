@@ -25,3 +25,25 @@ document.addEventListener("htmx:afterRequest", (event) => {
 
 // What keeps the site at hand without a line, and shows what is pushed
 if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
+
+// Share a match: by the device's own way, or as a link in the clipboard
+
+function offerSharing() {
+  for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = !(navigator.share || navigator.clipboard);
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-share]");
+  if (!button) return;
+  const url = new URL(button.dataset.share, location.href).href;
+  try {
+    if (navigator.share) return void (await navigator.share({ title: document.title, url }));
+    await navigator.clipboard.writeText(url);
+    button.textContent = "Link copied";
+  } catch (error) {
+    if (error.name !== "AbortError") button.textContent = url;
+  }
+});
+document.addEventListener("htmx:afterSettle", offerSharing);
+document.addEventListener("boatzee:shown", offerSharing);
+offerSharing();

@@ -76,6 +76,91 @@ function ask(event, submitter) {
   };
 }
 
+// Without asking, where the player wants it so: a tap on a box scores, a turn begins with its roll
+
+const ways = (document.body.dataset.ways ?? "").split(" ");
+
+document.addEventListener("change", (event) => {
+  if (ways.includes("at-once") && event.target.name === "box") press("[data-score]");
+});
+
+let rolledFor = "";
+function rollByItself() {
+  const version = table()?.dataset.version;
+  if (!ways.includes("auto-roll") || document.hidden || watching || !form() || rolledFor === version) return;
+  if (picks().length || boxes().length || !document.querySelector("[data-roll]") || document.querySelector("[data-pick-up]")) return;
+  rolledFor = version;
+  press("[data-roll]");
+}
+
+// A knock for each roll, made here and now
+
+let audio = null;
+function knock() {
+  if (!ways.includes("sounds")) return;
+  audio ??= new AudioContext();
+  for (let die = 0; die < 4; die += 1) {
+    const noise = audio.createBuffer(1, audio.sampleRate * 0.06, audio.sampleRate);
+    const data = noise.getChannelData(0);
+    for (let at = 0; at < data.length; at += 1) data[at] = (Math.random() * 2 - 1) * (1 - at / data.length) ** 6;
+    const source = new AudioBufferSourceNode(audio, { buffer: noise, playbackRate: 0.5 + Math.random() * 0.4 });
+    source.connect(new GainNode(audio, { gain: 0.25 })).connect(audio.destination);
+    source.start(audio.currentTime + die * 0.07 + Math.random() * 0.03);
+  }
+}
+
+// The other's last turn, dice by dice over the felt, before the own begins; any key or tap ends it
+
+const BEAT = 900;
+let watching = null;
+
+function watch() {
+  const theirs = [...document.querySelectorAll("[data-theirs]")].at(-1);
+  const felt = form()?.querySelector(".felt");
+  if (!theirs || !felt || picks().length || document.hidden) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const key = `watched-${theirs.dataset.theirs.split("-")[0]}`;
+  if (sessionStorage.getItem(key) === theirs.dataset.theirs) return;
+  sessionStorage.setItem(key, theirs.dataset.theirs);
+  const cover = document.createElement("div");
+  cover.className = "felt__watch tumbles";
+  cover.setAttribute("aria-hidden", "true");
+  const said = document.createElement("p");
+  said.innerHTML = "<strong></strong>: the last turn";
+  said.firstChild.textContent = theirs.querySelector("h3").textContent;
+  const dice = document.createElement("div");
+  const skip = document.createElement("p");
+  skip.textContent = "Tap to go on";
+  cover.append(said, dice, skip);
+  felt.append(cover);
+  const rolls = [...theirs.querySelectorAll(".dice--small")];
+  const end = theirs.querySelector(":scope > p").cloneNode(true);
+  let at = 0;
+  const step = () => {
+    if (at < rolls.length) {
+      const shown = rolls[at].cloneNode(true);
+      shown.classList.remove("dice--small");
+      for (const die of shown.children) if (!die.classList.contains("was-kept")) die.classList.add("fresh");
+      dice.replaceChildren(shown);
+    } else if (at === rolls.length) said.replaceChildren(...[theirs.querySelector("h3").textContent, " ", ...end.childNodes]);
+    else return unwatch();
+    at += 1;
+    watching = setTimeout(step, BEAT);
+  };
+  step();
+}
+
+function unwatch() {
+  clearTimeout(watching);
+  watching = null;
+  document.querySelector(".felt__watch")?.remove();
+  rollByItself();
+}
+
+document.addEventListener("pointerdown", (event) => {
+  if (event.target.closest(".felt__watch")) unwatch();
+});
+
 // Keys
 
 const press = (selector) => {
@@ -87,7 +172,9 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   if (event.target.matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
   const key = event.key.toLowerCase();
-  if (/^[1-6]$/.test(key)) {
+  if (watching) unwatch();
+  if (key === "/" && document.getElementById("typed")) document.getElementById("typed").focus();
+  else if (/^[1-6]$/.test(key)) {
     picks()[Number(key) - 1]?.click();
   } else if (key === "r") press("[data-roll]");
   else if (key === "b") press("[data-bank]");
@@ -99,7 +186,7 @@ document.addEventListener("keydown", (event) => {
     const all = boxes();
     const at = all.indexOf(chosenBox());
     const next = all.at(key === "arrowdown" ? (at + 1) % all.length : at <= 0 ? -1 : at - 1);
-    next.checked = true;
+    next.checked = true; // by a program, so that it is no tap
     next.focus();
     label();
   } else if (key === "enter" && chosenBox() && !event.target.closest("a, button, summary")) press("[data-score]");
@@ -117,12 +204,14 @@ let before = "";
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.target.id === "heard") return;
   const held = document.activeElement;
+  if (held?.id === "typed") return void (before = "#typed");
   before = held?.name === "keep" || held?.matches?.("[data-roll]") ? "[data-roll], [name=box]" : "[data-roll], [data-next], #status";
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target.closest?.("#heard")) return;
   const rolled = table()?.querySelector(".felt");
   if (rolled) rolled.classList.add("tumbles");
+  if (rolled?.querySelector(".pick--fresh, .fresh")) knock();
   const next = before.split(", ").map((selector) => document.querySelector(selector)).find((found) => found && !found.disabled);
   if (next) {
     if (!next.matches("a, button, input")) next.tabIndex = -1;
@@ -182,6 +271,8 @@ function ready() {
   label();
   listen();
   for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
+  watch();
+  rollByItself();
 }
 
 ready();

@@ -1,0 +1,67 @@
+"""How a player wants the table to look and to act."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+FELTS = {
+    "green": "Green felt",
+    "blue": "Blue felt",
+    "wine": "Wine felt",
+    "slate": "Slate",
+    "walnut": "Walnut",
+}
+DICE = {
+    "ivory": "Ivory",
+    "white": "White and blue",
+    "black": "Black and ivory",
+    "red": "Red and white",
+    "jade": "Jade and white",
+}
+THEMES = {"auto": "As my device", "light": "Light", "dark": "Dark"}
+SWITCHES = {
+    "large": False,
+    "left": False,
+    "auto_roll": False,
+    "confirm": True,
+    "sounds": False,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The choices, each with its default where none was made or what was stored is not known any more."""
+
+    felt: str = "green"
+    dice: str = "ivory"
+    theme: str = "auto"
+    large: bool = False
+    left: bool = False
+    auto_roll: bool = False
+    confirm: bool = True
+    sounds: bool = False
+
+    @classmethod
+    def load(cls, stored: Mapping[str, Any]) -> Looks:
+        """Read what was stored."""
+        known = {"felt": FELTS, "dice": DICE, "theme": THEMES}
+        chosen: dict[str, Any] = {
+            name: stored[name] for name, values in known.items() if stored.get(name) in values
+        }
+        chosen |= {name: stored[name] for name in SWITCHES if isinstance(stored.get(name), bool)}
+        return cls(**chosen)
+
+    @property
+    def classes(self) -> str:
+        """The classes of the page's body."""
+        found = [f"felt-{self.felt}", f"dice-{self.dice}"]
+        found += ["large"] * self.large + ["left"] * self.left
+        return " ".join(found)
+
+    @property
+    def ways(self) -> str:
+        """What the table's script shall do otherwise than it does by default."""
+        found = ["auto-roll"] * self.auto_roll + ["at-once"] * (not self.confirm) + ["sounds"] * self.sounds
+        return " ".join(found)

@@ -1,0 +1,50 @@
+"""Practising alone without an account, on the same dice; what was played goes over at sign-up."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.http import HttpRequest
+
+from accounts import guests
+from accounts.models import User
+from games import lobby, play
+from games.models import Match, Seat
+from games.rules.base import Kind, Move, Pace
+
+
+def running(guest: User) -> Match | None:
+    """The guest's match that is not over, if any. One query."""
+    return Match.objects.filter(seats__player=guest, status=Match.Status.RUNNING).order_by("-pk").first()
+
+
+@transaction.atomic
+def begin(guest: User) -> Match:
+    """The guest's solo match of Boatzee: the one that runs, or a new one with its first roll made.
+
+    Raises what `play.move` raises.
+    """
+    match = running(guest)
+    if match is not None:
+        return match
+    match = lobby.invite(guest, [], "BZ", {}, Pace.TURNS, "main")
+    return play.move(match.pk, guest, match.version, Move(Kind.ROLL))
+
+
+@transaction.atomic
+def take_over(request: HttpRequest, player: User) -> None:
+    """Give what the session's guest has played to whoever signed up or in (settings.ACCOUNT_OPENERS)."""
+    guest = guests.of(request)
+    if guest is None:
+        return
+    del request.session[guests.KEY]
+    mine = Match.objects.filter(seats__player=guest)
+    list(mine.select_for_update(of=("self",)).order_by("pk"))  # no move is half made
+    Seat.objects.filter(player=guest).update(player=player)
+    guest.delete()
+
+
+def forget_old() -> int:
+    """Delete guests whom nobody has seen for long, and what they played. Returns how many."""
+    gone = guests.old()
+    Match.objects.filter(seats__player__in=gone).delete()
+    return sum(guest.delete()[0] > 0 for guest in gone)

@@ -1,0 +1,19 @@
+"""What games do when somebody signs in: practice without an account goes over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest
+
+from accounts.models import User
+from games import practice
+
+
+@receiver(user_logged_in, dispatch_uid="games")
+def bring_practice(sender: type[User], request: HttpRequest | None, user: User, **_: Any) -> None:
+    """Give the guest's match to whoever the guest turns out to be."""
+    if request is not None and hasattr(request, "session"):
+        practice.take_over(request, user)

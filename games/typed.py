@@ -1,0 +1,72 @@
+"""Moves typed in words: the same words that the record uses, and a little forgiveness.
+
+Pure: legal moves and a text go in, a move or a sentence comes out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from games.rules.base import Kind, Move, Rules
+
+LONGEST = 80
+
+
+class BadWords(ValueError):
+    """The words name no move, or more than one. The sentence can be shown."""
+
+
+def words(rules: Rules[Any], move: Move) -> str:
+    """A move as the record writes it: `keep 3 3 roll`, `score threes`, `set aside 1 5 bank`."""
+    found = [move.kind.value]
+    if move.keep:
+        found[:0] = ["set aside" if rules.family == "dice10000" else "keep", *map(str, move.keep)]
+    if move.box:
+        found.append(move.box)
+    return " ".join(found)
+
+
+def suggestions(rules: Rules[Any], state: Any, seat: int) -> list[str]:
+    """Every legal move of a seat, in words."""
+    typed = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
+    return [words(rules, move) for move in rules.moves(state, seat) if move.kind in typed]
+
+
+def read(rules: Rules[Any], state: Any, seat: int, text: str) -> Move:
+    """The legal move of a seat that the text names.
+
+    Dice may come in any order and without blanks; “keep” and “set aside” mean the same; a box may be
+    written with blanks or shortened while one box only is meant. Raises BadWords.
+    """
+    wanted = _plain(text[:LONGEST])
+    if not wanted:
+        raise BadWords("Type a move, such as: roll.")
+    moves = {_plain(words(rules, move)): move for move in rules.moves(state, seat)}
+    if wanted in moves:
+        return moves[wanted]
+    near = [name for name in moves if wanted.startswith("score ") and name.startswith(wanted)]
+    if len(near) == 1:
+        return moves[near[0]]
+    if near:
+        raise BadWords(f"That could be {_some(near)}. Nothing was changed.")
+    example = next(iter(suggestions(rules, state, seat)), "roll")
+    raise BadWords(f"“{text[:LONGEST]}” is no move you can make now. You could type: {example}.")
+
+
+def _some(names: list[str]) -> str:
+    return " or ".join(names[:4])
+
+
+def _plain(text: str) -> str:
+    """The text in one form: kept dice in order, one word for keeping, boxes with hyphens."""
+    text = re.sub(r"[\s,]+", " ", text.lower()).strip()
+    text = re.sub(r"^set aside\b", "keep", text)
+    text = re.sub(r"\bpick up\b", "pick-up", text)
+    found = re.fullmatch(r"keep ([1-6][1-6 ]*?) ?([a-z-]+)", text)
+    if found:
+        faces = sorted(found[1].replace(" ", ""))
+        return f"keep {' '.join(faces)} {found[2]}"
+    if text.startswith("score "):
+        return "score " + text.removeprefix("score ").replace(" ", "-")
+    return text

@@ -1,0 +1,31 @@
+"""Begin to practise without an account."""
+
+from __future__ import annotations
+
+from allauth.core import ratelimit
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from accounts import guests
+from games import practice as practising
+from games.views import refusals
+
+
+@require_POST
+def practice(request: HttpRequest) -> HttpResponse:
+    """Lay a table for one; whoever has an account gets the form for a new match."""
+    if request.user.is_authenticated:
+        return redirect("games:new")
+    guest = guests.of(request)
+    if guest is None:
+        if not ratelimit.consume(request, action="practice"):
+            context = {"sentence": "Many have begun to practise from your network. Try again later."}
+            return render(request, "429.html", context, status=429)
+        guest = guests.make(request)
+    try:
+        match = practising.begin(guest)
+    except refusals.REFUSED as error:
+        return refusals.page(request, error, reverse("games:home"))
+    return redirect("games:table", match.pk)

@@ -1,0 +1,60 @@
+"""The still picture of a match, and the words that lead to it."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from PIL import Image
+
+from accounts.models import User
+from games import still
+from games.rules import RULES
+from tests.games.tables import begin, play_out
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def test_a_finished_match_has_one_that_visitors_see(client: Client, alice: User, bob: User) -> None:
+    match = play_out(begin("BO", alice, bob))
+    address = reverse("games:picture", args=[match.pk])
+    answer = client.get(address)
+    assert answer["Content-Type"] == "image/png"
+    assert "max-age" in answer["Cache-Control"]
+    with Image.open(io.BytesIO(answer.content)) as picture:
+        assert picture.size == (1200, 630)
+    assert len(answer.content) < 60_000
+    for page in ("games:table", "games:replay"):
+        html = client.get(reverse(page, args=[match.pk])).content.decode()
+        assert f'<meta property="og:image" content="http://testserver{address}">' in html
+
+
+def test_a_match_that_runs_has_none(client: Client, alice: User, bob: User) -> None:
+    match = begin("BO", alice, bob)
+    client.force_login(alice)
+    assert client.get(reverse("games:picture", args=[match.pk])).status_code == 404
+    assert client.get(reverse("games:picture", args=[10**7])).status_code == 404
+    assert "og:image" not in client.get(reverse("games:table", args=[match.pk])).content.decode()
+
+
+@pytest.mark.parametrize("players", [1, 2, 5, 10])
+def test_it_tells_who_won_and_how_many_more_there_were(players: int) -> None:
+    lines = [(f"player-{number}", 300 - number, number == 0) for number in range(players)]
+    with Image.open(io.BytesIO(still.paint("Boatzee", "", lines, [1, 2, 3, 4, 5, 6]))) as picture:
+        gold = picture.convert("RGB").getcolors(1200 * 630)
+    assert gold
+    assert any(colour == (0xF6, 0xE7, 0xB8) for _, colour in gold)
+
+
+@pytest.mark.parametrize("code", RULES)
+def test_the_chart_ends_at_the_totals(client: Client, alice: User, bob: User, code: str) -> None:
+    match = play_out(begin(code, alice, bob, options={"target": 2000} if code == "DK" else {}))
+    context = client.get(reverse("games:replay", args=[match.pk]), {"step": 9}).context
+    totals = {line.seat.index: line.total for line in context["chart"].lines}
+    assert totals == {seat.index: seat.total for seat in match.seats.all()}
+    assert (
+        len(context["chart"].lines[0].points.split())
+        == max(turn for _, turn, seat in context["jumps"] if seat.index == 0) + 1
+    )
