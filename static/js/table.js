@@ -8,6 +8,7 @@ const picks = () => [...document.querySelectorAll("#move [name=keep]")];
 const boxes = () => [...document.querySelectorAll("#move [name=box]")];
 const chosenBox = () => boxes().find((box) => box.checked);
 const chosenFaces = () => picks().filter((pick) => pick.checked).map((pick) => pick.value).sort().join("");
+const touched = () => chosenBox() || picks().some((pick) => pick.checked !== pick.defaultChecked);
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // What the buttons say
@@ -244,13 +245,13 @@ function stop() {
 
 async function look() {
   document.body.dispatchEvent(new Event("boatzee:changed"));
-  if (chosenBox() || chosenFaces()) return;
+  if (touched()) return;
   const answer = await fetch(location.href, { headers: { "X-Asked-By": "table" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("table");
   const shown = table();
-  if (!fresh || !shown || chosenBox() || chosenFaces()) return;
+  if (!fresh || !shown || touched()) return;
   if (fresh.dataset.version === shown.dataset.version && fresh.querySelector("#status").textContent === shown.querySelector("#status").textContent) return;
   shown.replaceWith(fresh);
   document.title = page.title;
