@@ -111,7 +111,8 @@ def _begin(code: str, clock: str, pair: tuple[int, int]) -> bool:
     try:
         with transaction.atomic():
             wishes = list(
-                Wish.objects.select_for_update(skip_locked=True, of=("self",))
+                # In order, and waiting: two workers that skipped each other's locks would begin nothing.
+                Wish.objects.select_for_update(of=("self",))
                 .filter(player__in=pair, codes__contains=[code], clock=clock, wanted__gt=0)
                 .select_related("player")
                 .order_by("player")
