@@ -155,6 +155,8 @@ class AdjudicateForm(WhyForm):
 class EventForm(forms.ModelForm[Event]):
     """An event as players with leave to organise make it; what they leave alone has sensible defaults."""
 
+    prefix = "event"  # a field named “matches” alone would hide the form's own method of that name
+
     class Meta:
         model = Event
         fields = (

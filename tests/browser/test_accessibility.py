@@ -23,14 +23,14 @@ RULES_OF_AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a
 FOR_VISITORS = [
     *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
-    *("/news/", "/voices/"),
+    *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
 ]
 FOR_PLAYERS = [
     *("/matches/", "/matches/new/", "/waiting/", "/matches/dice/", "/accounts/settings/", "/accounts/close/"),
     *("/accounts/email/", "/accounts/password/change/", "/accounts/notices/", "/accounts/notices/settings/"),
     *("/people/", "/people/buddies/", "/people/me/", "/people/messages/", "/people/messages/bob/"),
     *("/people/bob/report/", "/players/bob/", "/players/alice/", "/accounts/data/", "/accounts/decisions/"),
-    *("/matches/find/", "/matches/friend/", "/accounts/2fa/", "/accounts/sessions/"),
+    *("/matches/find/", "/matches/friend/", "/accounts/2fa/", "/accounts/sessions/", "/accounts/board/"),
 ]
 LOOKS = [(1280, "light"), (360, "dark")]
 

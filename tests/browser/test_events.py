@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing
+from ladders import climbing, entering
 from ladders.models import Event, Ladder, Rung
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
@@ -72,3 +73,33 @@ def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User
     assert Rung.objects.get(player=carol).rung == 1
     page.goto("/ladders/bo/")
     expect(page.locator(".rung").first).to_contain_text("carol")
+
+
+def test_an_organiser_makes_an_event_and_others_see_its_table_change(
+    seat: Sit, alice: User, bob: User, carol: User
+) -> None:
+    alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
+    lead = seat(alice, 360)
+    lead.goto("/events/")
+    lead.get_by_role("link", name="Make an event").click()
+    assert look_over(lead, lead.url) == []
+    lead.get_by_label("Name:").fill("Winter cup")
+    lead.get_by_label("Format:").select_option("league")
+    lead.get_by_label("Game:").select_option("BO")
+    lead.get_by_label("Matches:").fill("1")
+    lead.get_by_role("button", name="Prepare it").click()
+    lead.get_by_role("link", name="Open", exact=True).click()
+    lead.get_by_role("button", name="Open").click()
+    event = Event.objects.get()
+    for player in (bob, carol):
+        entering.enter(event.pk, player)
+    lead.goto(f"/events/{event.pk}/lead/")
+    assert look_over(lead, lead.url) == []
+    lead.get_by_role("link", name="Start", exact=True).click()
+    lead.get_by_role("button", name="Start").click()
+    lead.get_by_role("link", name="The event's page").click()
+    expect(lead.get_by_role("heading", name="Winter cup")).to_be_visible()
+    match = play_out(Match.objects.get(event=event.pk))
+    lead.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when one comes back to it
+    expect(lead.locator(".standings tbody tr").first).to_contain_text(match.seats.get(place=1).name)
+    expect(lead.locator(".standings tbody tr").first).to_contain_text("2")

@@ -15,17 +15,17 @@ from tests.ladders.events import begun, opened, players
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 FORM = {
-    "name": "The spring league",
-    "format": "league",
-    "code": "BO",
-    "pace": "split",
-    "clock": "main",
-    "matches": 1,
-    "division": 10,
-    "moving": 2,
-    "target": 5000,
-    "way": "anybody",
-    "fewest": 2,
+    "event-name": "The spring league",
+    "event-format": "league",
+    "event-code": "BO",
+    "event-pace": "split",
+    "event-clock": "main",
+    "event-matches": 1,
+    "event-division": 10,
+    "event-moving": 2,
+    "event-target": 5000,
+    "event-way": "anybody",
+    "event-fewest": 2,
 }
 
 
@@ -43,13 +43,13 @@ def decide(client: Client, event: Event, what: str, **given: object) -> int:
 def test_from_a_form_to_a_running_league(client: Client, organiser: User, bob: User, carol: User) -> None:
     client.force_login(organiser)
     assert "Make an event" in client.get(reverse("ladders:index")).content.decode()
-    assert client.post(reverse("ladders:new"), {"name": "x"}).status_code == 400
+    assert client.post(reverse("ladders:new"), {"event-name": "x"}).status_code == 400
     assert client.post(reverse("ladders:new"), FORM).status_code == 302
     event = Event.objects.get()
     assert (event.organiser, event.status) == (organiser, "draft")
     assert "Led by me" in client.get(reverse("ladders:index")).content.decode()
     change = reverse("ladders:change", args=[event.pk])
-    assert client.post(change, {**FORM, "name": "The autumn league"}).status_code == 302
+    assert client.post(change, {**FORM, "event-name": "The autumn league"}).status_code == 302
     assert decide(client, event, "start") == 409, "it is not open yet"
     assert decide(client, event, "open") == 302
     for player in (bob, carol):
@@ -59,7 +59,7 @@ def test_from_a_form_to_a_running_league(client: Client, organiser: User, bob: U
     assert decide(client, event, "start") == 302
     event.refresh_from_db()
     assert (event.name, event.status) == ("The autumn league", "running")
-    assert client.post(change, {**FORM, "matches": 9}).status_code == 302
+    assert client.post(change, {**FORM, "event-matches": 9}).status_code == 302
     event.refresh_from_db()
     assert event.matches == 1, "what was agreed stays"
     assert decide(client, event, "pause", days=3) == 409, "nobody said why"
