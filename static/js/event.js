@@ -1,8 +1,23 @@
 // An event's tables, live: word that something changed makes the page ask for itself and swap what changed.
 const shown = () => document.getElementById("live");
 let stream = null;
+let looking = false;
+let again = false;
 
+// One look after the other: an older table never covers a newer one.
 async function look() {
+  if (looking) return void (again = true);
+  looking = true;
+  try {
+    await compare();
+  } finally {
+    looking = false;
+    if (again) setTimeout(look);
+    again = false;
+  }
+}
+
+async function compare() {
   const answer = await fetch(location.href);
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -217,6 +217,8 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (next) {
     if (!next.matches("a, button, input")) next.tabIndex = -1;
     next.focus({ preventScroll: true });
+    const { top, bottom } = next.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) next.scrollIntoView({ block: "center" });
   }
   before = "";
   ready();
@@ -243,15 +245,38 @@ function stop() {
   stream = null;
 }
 
-async function look() {
-  document.body.dispatchEvent(new Event("boatzee:changed"));
+// A few words at once are one look; looks come one after the other, and an older table never covers a newer one.
+const PATIENCE = 100;
+let soon = null;
+let looking = false;
+let again = false;
+
+function look() {
+  clearTimeout(soon);
+  soon = setTimeout(lookNow, PATIENCE);
+}
+
+async function lookNow() {
+  if (looking) return void (again = true);
+  looking = true;
+  try {
+    await compare();
+  } finally {
+    looking = false;
+    if (again) look();
+    again = false;
+  }
+}
+
+async function compare() {
+  if (document.getElementById("chat")?.open) document.body.dispatchEvent(new Event("boatzee:changed"));
   if (touched()) return;
   const answer = await fetch(location.href, { headers: { "X-Asked-By": "table" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = page.getElementById("table");
   const shown = table();
-  if (!fresh || !shown || touched()) return;
+  if (!fresh || !shown || touched() || Number(fresh.dataset.version) < Number(shown.dataset.version)) return;
   if (fresh.dataset.version === shown.dataset.version && fresh.querySelector("#status").textContent === shown.querySelector("#status").textContent) return;
   shown.replaceWith(fresh);
   document.title = page.title;

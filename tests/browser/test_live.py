@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from django.db import connection
+from playwright.sync_api import Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -39,5 +40,32 @@ def test_the_others_move_appears_by_itself(seat: Sit, alice: User, bob: User) ->
     make(match, mover, Move(Kind.ROLL))
     expect(page.locator(".felt li")).to_have_count(5)
     make(match, mover, Move(Kind.SCORE, box="chance"))
+    expect(page.locator("#status")).to_contain_text("Your turn")
+    expect(page.locator("[data-roll]")).to_be_visible()
+
+
+def test_an_answer_that_comes_late_covers_no_newer_table(seat: Sit, alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = seat(bob if mover == alice else alice)
+    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+        page.goto(f"/matches/{match.pk}/")
+    page.wait_for_timeout(500)  # the look that follows the opening of the stream is over
+    held: list[int] = []
+
+    def hold(route: Route) -> None:
+        """Let the first answer be overtaken by the other's next move, and by the look that it causes."""
+        answer = route.fetch()
+        if not held:
+            held.append(1)
+            make(match, mover, Move(Kind.SCORE, box="chance"))
+            connection.close()  # Playwright calls from a context of its own, where Django opens another
+            page.wait_for_timeout(1000)
+        route.fulfill(response=answer)
+
+    page.route(f"**/matches/{match.pk}/", hold)
+    make(match, mover, Move(Kind.ROLL))
+    page.wait_for_timeout(2500)
+    assert held
     expect(page.locator("#status")).to_contain_text("Your turn")
     expect(page.locator("[data-roll]")).to_be_visible()
