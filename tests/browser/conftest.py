@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import pytest
 from django.conf import settings
 from django.test import Client, override_settings
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
@@ -25,6 +25,8 @@ QUIET = (
 )
 # Django and Playwright's own loop meet in one thread; the tests ask the database only between pages.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+# A machine that does much else beside may keep a page waiting; what never comes still fails.
+expect.set_options(timeout=15_000)
 
 
 @pytest.fixture(scope="session")

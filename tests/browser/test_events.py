@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.utils import timezone
@@ -9,7 +11,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, entering
+from ladders import climbing, entering, running
 from ladders.models import Event, Ladder, Rung
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
@@ -73,6 +75,21 @@ def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User
     assert Rung.objects.get(player=carol).rung == 1
     page.goto("/ladders/bo/")
     expect(page.locator(".rung").first).to_contain_text("carol")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
+def test_a_team_talks_on_its_page(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
+    event = Event.objects.create(name="Pairs", format="team", code="BO", pace="split", target=500)
+    running.open_entries(event.pk)
+    team = entering.make_team(event.pk, alice, "Reds", [bob])
+    page = seat(bob, width, scheme)
+    page.goto(team.get_absolute_url())
+    page.get_by_role("button", name="Join Reds").click()
+    page.get_by_label(re.compile("Say something")).fill("Here I am.")
+    page.get_by_role("button", name="Say it").click()
+    expect(page.locator("#remarks")).to_contain_text("Here I am.")
+    assert look_over(page, team.get_absolute_url()) == []
+    assert look_over(page, event.get_absolute_url()) == []
 
 
 def test_an_organiser_makes_an_event_and_others_see_its_table_change(
