@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import mailing
+from accounts import mailing, publishing
 from accounts.notices import send, spread
 
 
 @shared_task
 def deliver() -> None:
-    """Send what is to be told by mail, push and webhook."""
+    """Tell of news, and send what is to be told by mail, push and webhook."""
+    publishing.tell_news()
     spread.spread()
     send.send_due()
     mailing.send_due()

@@ -15,6 +15,7 @@ class News(models.Model):
     text = models.TextField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, editable=False, related_name="+")
     published_at = models.DateTimeField(null=True, blank=True, editable=False, db_index=True)
+    told_at = models.DateTimeField(null=True, editable=False, help_text="When those who want news were told.")
 
     class Meta:
         verbose_name_plural = "news"

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import publishing
 from accounts.models import News, Notice, Telling, User
 from accounts.models import news as models
 
@@ -24,6 +25,8 @@ def test_news_are_shown_once_they_are_published(client: Client, alice: User, bob
         client.post(reverse("admin:accounts_news_changelist"), form)
     assert "New dice" in Client().get(reverse("news")).content.decode()
     assert "New dice" in Client().get(reverse("news_feed")).content.decode()
+    assert not Notice.objects.exists(), "the request told nobody"
+    assert [publishing.tell_news(), publishing.tell_news()] == [1, 0]
     assert [notice.player for notice in Notice.objects.filter(kind="news")] == [alice]
 
 
