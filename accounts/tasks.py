@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import mailing, publishing
+from accounts import mailing, outbox, publishing
 from accounts.notices import send, spread
+
+
+@shared_task
+def follow_up(kind: str) -> None:
+    """Make what follows from what happened: of a match what is told, of a result its table."""
+    outbox.follow_up(kind)
 
 
 @shared_task

@@ -13,6 +13,8 @@ app.autodiscover_tasks()
 
 app.conf.beat_schedule = {
     "keep the time of matches": {"task": "games.tasks.keep_time", "schedule": 30.0},
+    "tell what happens in matches": {"task": "accounts.tasks.follow_up", "schedule": 5.0, "args": ["match"]},
+    "follow results": {"task": "accounts.tasks.follow_up", "schedule": 5.0, "args": ["result"]},
     "find opponents": {"task": "games.tasks.match_up", "schedule": 15.0},
     "send what is to be told": {"task": "accounts.tasks.deliver", "schedule": 10.0},
     "look after events": {"task": "ladders.tasks.look_after", "schedule": 60.0},

@@ -225,6 +225,8 @@ ACCOUNT_RATE_LIMITS = {
     "tell_friend": "10/d/user",
     "tell_address": "2/d/key",
 }
+# What the worker makes of each kind of thing that happened: called with its key and what was noted of it.
+OUTBOX = {"match": ["games.telling.tell"], "result": ["ladders.results.take"]}
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["ladders.entering.leave_all", "games.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.

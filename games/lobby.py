@@ -57,7 +57,7 @@ def invite(
     match = lay(players, code, cleaned, pace, clock, accepted=ready, rated=rated, rematch_of=rematch_of)
     if len(ready) == len(players):
         return play.start(match.pk, maker)
-    telling.invited(match, list(match.seats.select_related("player")), maker)
+    telling.note(match, "invited")
     return match
 
 
@@ -103,7 +103,7 @@ def lay(
 
 def must_have_room(player: User, wanted: int = 1) -> None:
     """Raise TooManyMatches unless so many more fit; two tabs are counted one after the other."""
-    User.objects.select_for_update().get(pk=player.pk)
+    User.objects.select_for_update(no_key=True).get(pk=player.pk)
     unfinished = Seat.objects.filter(
         player=player,
         accepted=True,
@@ -132,7 +132,7 @@ def answer(match_id: int, player: User, *, accept: bool) -> Match:
         return match
     mine.accepted = True
     mine.save(update_fields=["accepted"])
-    telling.answered(match, player)
+    telling.note(match, "answered")
     return play.start(match_id, player) if all(seat.accepted for seat in seats) else match
 
 

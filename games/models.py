@@ -6,6 +6,8 @@ games.play writes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from django.conf import settings
@@ -76,9 +78,6 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
 
-    by: int | None = None
-    """The player who acts just now, and needs no word of it. Set by games.play on what it holds."""
-
     class Meta:
         verbose_name_plural = "matches"
         indexes = [
@@ -129,6 +128,9 @@ class Seat(models.Model):
     )
     remind_at = models.DateTimeField(null=True, help_text="When to remind of the deadline next.")
     remind_last = models.DateTimeField(null=True, help_text="The reminder after that one.")
+    since = models.PositiveIntegerField(
+        default=0, help_text="The match's number of moves when the seat's turn began."
+    )
     moves = models.PositiveIntegerField(default=0)
     total = models.IntegerField(default=0)
     place = models.PositiveSmallIntegerField(null=True)
@@ -148,16 +150,16 @@ class Seat(models.Model):
         return f"seat {self.index + 1} of {self.match_id}"
 
     SUMMARY = (
-        *("to_move", "deadline", "bank", "zone", "days_off", "remind_at", "remind_last"),
+        *("to_move", "since", "deadline", "bank", "zone", "days_off", "remind_at", "remind_last"),
         *("moves", "total", "place"),
     )
     """What games.play writes as the match goes on."""
-    stored: tuple[object, ...] = ()
+    stored: Mapping[str, object] = MappingProxyType({})
     """Their values as games.play has read them, so that it writes only the seats it changed."""
 
-    def summary(self) -> tuple[object, ...]:
+    def summary(self) -> dict[str, object]:
         """The values of those fields."""
-        return tuple(getattr(self, name) for name in self.SUMMARY)
+        return {name: getattr(self, name) for name in self.SUMMARY}
 
     @property
     def calendar(self) -> Calendar:

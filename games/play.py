@@ -88,9 +88,9 @@ def start(match_id: int, by: User | None = None) -> Match:
     match.started_at = timezone.now()
     for seat in seats:
         seat.bank = clock.PRESETS[match.clock].start
-    match.by = by.pk if by else None
+    if len(seats) > 1:
+        telling.note(match, "begun", by=by.pk if by else None)
     _save(match, seats, rules, state, match.started_at)
-    telling.begun(match, seats, match.by)
     return match
 
 
@@ -164,7 +164,7 @@ def decline(match: Match, seats: Sequence[Seat], by: User) -> None:
     match.status = Match.Status.DECLINED
     match.ended_at = timezone.now()
     match.save(update_fields=["status", "ended_at"])
-    telling.declined(match, seats, by)
+    telling.note(match, "declined", by=by.pk)
 
 
 def _unfinished(player: User) -> Any:
@@ -244,7 +244,6 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
     drawn = pool.draw(-(-count // DICE_IN_SET)) if count else []
     dice = tuple(die for rolled in drawn for die in rolled.dice)[:count]
     after = rules.play(state, seat.index, wanted, dice)
-    match.by = None if wanted.kind is Kind.TIMEOUT else seat.player_id
     match.version += 1
     seat.moves += 1
     Move.objects.create(
@@ -257,10 +256,12 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
         dice=list(dice),
         serials=[rolled.serial for rolled in drawn],
     )
-    _save(match, seats, rules, after, now)
+    _save(match, seats, rules, after, now, by=None if wanted.kind is Kind.TIMEOUT else seat.player_id)
 
 
-def _save(match: Match, seats: Sequence[Seat], rules: Rules[Any], state: Any, now: datetime) -> None:
+def _save(
+    match: Match, seats: Sequence[Seat], rules: Rules[Any], state: Any, now: datetime, by: int | None = None
+) -> None:
     """Store the state and everything that lists read of it; end the match where the rules say so."""
     match.state = rules.dump(state)
     result = rules.result(state)
@@ -272,7 +273,7 @@ def _save(match: Match, seats: Sequence[Seat], rules: Rules[Any], state: Any, no
             seat.total = total
             _run_clock(match, seat, rules, now, to_move=seat.index in to_act, alone=len(seats) == 1)
         match.deadline = first_deadline(seats)
-    write(match, seats)
+    write(match, seats, by=by)
 
 
 def first_deadline(seats: Iterable[Seat]) -> datetime | None:
@@ -284,6 +285,8 @@ def _run_clock(
     match: Match, seat: Seat, rules: Rules[Any], now: datetime, *, to_move: bool, alone: bool
 ) -> None:
     """Start the seat's clock when its turn begins, stop it when the turn has passed on."""
+    if to_move and not seat.to_move:
+        seat.since = match.version
     if to_move and not seat.to_move and not alone:
         calendar = _calendar(match, seat)
         if match.pace == Pace.SPLIT:
@@ -350,20 +353,25 @@ def _due(match: Match, seats: Sequence[Seat]) -> datetime | None:
     return match.deadline
 
 
-def write(match: Match, seats: Sequence[Seat]) -> None:
-    """Store a locked match and what changed of its seats; announce its end; tell open pages on commit."""
+def write(match: Match, seats: Sequence[Seat], *, by: int | None = None) -> None:
+    """Store a locked match and what changed of its seats; announce its end; tell open pages on commit.
+
+    `by` is the player who acts and needs no word of it. What is to be told is noted in one row; of a
+    roll, which neither ends nor passes a turn, there is nothing.
+    """
     match.due = _due(match, seats)
     match.save()
     changed = [seat for seat in seats if seat.summary() != seat.stored]
+    passed = any(seat.to_move != seat.stored.get("to_move", False) for seat in changed)
     if len(changed) > 2:
         Seat.objects.bulk_update(changed, Seat.SUMMARY)
     else:  # most moves touch one seat or two, and this is half the work
         for seat in changed:
             seat.save(update_fields=Seat.SUMMARY)
     if match.over:
-        telling.over(match, seats, match.by)
-    else:
-        telling.turns(match, seats)
+        telling.note(match, "over", by=by)
+    elif passed and match.pace == Pace.TURNS and len(seats) > 1:
+        telling.note(match, "turn")
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
     transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)

@@ -44,7 +44,18 @@ def take_over(request: HttpRequest, player: User) -> None:
 
 
 def forget_old() -> int:
-    """Delete guests whom nobody has seen for long, and what they played. Returns how many."""
-    gone = guests.old()
-    Match.objects.filter(seats__player__in=gone).delete()
-    return sum(guest.delete()[0] > 0 for guest in gone)
+    """Delete guests whom nobody has seen for long, and what they played, each alone. Returns how many."""
+    return sum(_forget(guest.pk) for guest in guests.old())
+
+
+@transaction.atomic
+def _forget(guest: int) -> bool:
+    """Delete a guest, unless it is here again. Its matches are locked first: no move is half made."""
+    mine = Match.objects.filter(seats__player=guest)
+    locked = list(mine.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    found = guests.old().select_for_update(no_key=True).filter(pk=guest).first()
+    if found is None:
+        return False
+    Match.objects.filter(pk__in=locked).delete()
+    found.delete()
+    return True

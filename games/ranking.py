@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -33,12 +33,12 @@ def kind_of(players: int) -> str:
 def settle(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Rate everybody at a match that has just ended, places set; nobody where it is not rated.
 
-    A seat whose account is closed counts as somebody of whom nothing is known. Four queries.
+    A seat whose account is closed counts as somebody of whom nothing is known. Five queries.
     """
     if not match.rated or len(seats) < 2:
         return
     kind = kind_of(len(seats))
-    held = _lock(match.code, kind, [seat.player_id for seat in seats if seat.player_id], now)
+    held = _lock(match.code, kind, _still_here(seats), now)
     before = [_before(held.get(seat.player_id or 0), kind, now) for seat in seats]
     places = [seat.place or len(seats) for seat in seats]
     after: tuple[rating.Rating, ...]
@@ -67,6 +67,17 @@ def settle(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         )
     Rating.objects.bulk_update(held.values(), ["mean", "deviation", "volatility", "matches", "at"])
     RatingPoint.objects.bulk_create(points)
+
+
+def _still_here(seats: Sequence[Seat]) -> list[int]:
+    """The players whose accounts are open, and stay so until the transaction ends.
+
+    A rating refers to its player: were the account closed meanwhile, the match could not end.
+    """
+    players = sorted(seat.player_id for seat in seats if seat.player_id)
+    with connection.cursor() as cursor:  # Django has no way to say FOR KEY SHARE
+        cursor.execute("SELECT id FROM accounts_user WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE", [players])
+        return [pk for (pk,) in cursor.fetchall()]
 
 
 def _lock(code: str, kind: str, players: Iterable[int], now: datetime) -> dict[int, Rating]:
@@ -102,7 +113,7 @@ def _before(row: Rating | None, kind: str, now: datetime) -> rating.Rating:
 def restart(player: User, code: str) -> None:
     """Begin again as provisional in both kinds of a game, once a year. Raises TooSoon."""
     now = timezone.now()
-    for row in Rating.objects.select_for_update().filter(player=player, code=code).order_by("pk"):
+    for row in Rating.objects.select_for_update().filter(player=player, code=code).order_by("kind"):
         if row.restarted_at and now < row.restarted_at + RESTART:
             again = row.restarted_at + RESTART
             raise TooSoon(f"You started anew within the last year. You can again on {again:%-d %B %Y}.")

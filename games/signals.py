@@ -5,5 +5,6 @@ from django.dispatch import Signal
 match_finished = Signal()
 """Sent with `match`, inside the transaction that ended it, places and totals written.
 
-A receiver must be idempotent: the signal may come more than once.
+A receiver only notes the fact in one row (accounts.outbox); the worker makes of it what follows. It must
+be idempotent: the signal may come more than once.
 """

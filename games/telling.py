@@ -1,160 +1,212 @@
 """What the games tell their players, in the words of the table; how it reaches them is theirs to choose.
 
-Every notice is written in the transaction of what it tells.
+No move waits for it: what happens at a table is noted in its transaction (accounts.outbox), and the worker
+makes what is told of it agree with how the match stands then. So it may be done late, twice, or once for
+many moves, and comes out the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
 
-from accounts import notices
-from accounts.models import User
+from accounts import notices, outbox
 from games.models import Match, Seat
+
+Facts = Mapping[str, Any]
+KIND = "match"
+"""Under which the outbox keeps it."""
+
+
+def note(match: Match, what: str, **facts: Any) -> None:
+    """Note that something happened of which the players are to be told: one of the cases in `tell`."""
+    outbox.note(KIND, match.pk, what=what, **facts)
+
+
+def tell(match_id: int, happened: Sequence[Facts]) -> None:
+    """Tell what is to be told of a match as it stands now, and settle what was told and is over.
+
+    `happened` is what was noted since: `invited`; `answered`; `declined` and `begun`, with `by`, the key of
+    the player who did it and needs no word of it; `turn`; `late`, with the `seat`; `remind`, with the
+    `seat`, `since` when it is to move, and whether it is the `last` reminder; `over`, with `by`.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:  # a guest's, and the guest is gone
+        return
+    seats = list(match.seats.select_related("player").order_by("index"))
+    by = {facts["what"]: facts.get("by") for facts in happened}
+    if not by.keys() <= {"turn", "late", "remind"}:  # of those nobody was asked anything
+        _invitations(match, seats)
+    if match.status == Match.Status.DECLINED:
+        _declined(match, seats, by.get("declined"))
+    elif match.status == Match.Status.RUNNING:
+        if "begun" in by:
+            _begun(match, seats, by["begun"])
+        if not by.keys() <= {"late", "remind"}:
+            _turns(match, seats)
+        for facts in happened:
+            if facts["what"] == "late":
+                _late(match, seats, seats[facts["seat"]])
+            elif facts["what"] == "remind":
+                _remind(match, seats, seats[facts["seat"]], facts)
+    elif match.over:
+        _over(match, seats, by.get("over"))
 
 
 def _address(match: Match) -> str:
     return reverse("games:table", args=[match.pk])
 
 
-def _others(seats: Iterable[Seat], but: int | None) -> list[User | None]:
-    return [seat.player for seat in seats if seat.player_id != but]
-
-
 def _names(seats: Iterable[Seat], but: int | None) -> str:
-    return " and ".join(seat.name for seat in seats if seat.player_id != but)
+    return get_text_list([seat.name for seat in seats if seat.player_id != but], _("and"))
 
 
 def _until(seat: Seat) -> str:
     """The seat's deadline in its player's own time zone."""
     if seat.deadline is None or seat.player is None:
         return ""
-    return seat.deadline.astimezone(seat.player.zone).strftime("%a %-d %b, %H:%M %Z")
+    until = seat.deadline.astimezone(seat.player.zone).strftime("%a %-d %b, %H:%M %Z")
+    return _("You have until %(moment)s.") % {"moment": until}
 
 
-def turn_topic(match: Match) -> str:
+def _turn_topic(match: Match) -> str:
     """What a notice of somebody's turn is filed under: it is settled when the turn was taken."""
     return f"turn-{match.pk}"
 
 
-def invitation_topic(match: Match) -> str:
+def _invitation_topic(match: Match) -> str:
     """What an invitation is filed under: it is settled when it was answered."""
     return f"invitation-{match.pk}"
 
 
-def invited(match: Match, seats: Sequence[Seat], by: User) -> None:
-    """Tell whoever has to accept."""
-    notices.tell(
-        [seat.player for seat in seats if not seat.accepted],
-        "invitation",
-        f"invitation-{match.pk}",
-        f"{by.get_username()} invites you to {match.rules.name}",
-        _address(match),
-        topic=invitation_topic(match),
-    )
-
-
-def answered(match: Match, player: User) -> None:
-    """An answer was given: the invitation is settled."""
-    notices.settle(player.pk, invitation_topic(match))
-
-
-def declined(match: Match, seats: Sequence[Seat], by: User) -> None:
-    """Tell the others that nothing comes of it."""
+def _invitations(match: Match, seats: Sequence[Seat]) -> None:
+    """Ask whoever has still to accept; an invitation that was answered, or is over, is settled."""
+    maker = seats[0]
     for seat in seats:
-        if seat.player_id:
-            notices.settle(seat.player_id, invitation_topic(match))
+        if seat.player_id is None:
+            continue
+        if seat.accepted or match.status != Match.Status.INVITING:
+            notices.settle(seat.player_id, _invitation_topic(match))
+            continue
+        said = _("%(player)s invites you to %(game)s")
+        notices.tell(
+            [seat.player],
+            "invitation",
+            f"invitation-{match.pk}",
+            said % {"player": maker.name, "game": match.rules.name},
+            _address(match),
+            topic=_invitation_topic(match),
+        )
+
+
+def _declined(match: Match, seats: Sequence[Seat], by: int | None) -> None:
+    """Tell the others that nothing comes of it."""
+    who = next((seat.name for seat in seats if seat.player_id == by), seats[0].name)
+    said = _("%(player)s does not play %(game)s with you this time")
     notices.tell(
-        [seat.player for seat in seats if seat.accepted and seat.player_id != by.pk],
+        [seat.player for seat in seats if seat.accepted and seat.player_id != by],
         "over",
         f"over-{match.pk}",
-        f"{by.get_username()} does not play {match.rules.name} with you this time",
+        said % {"player": who, "game": match.rules.name},
         _address(match),
     )
 
 
-def begun(match: Match, seats: Sequence[Seat], by: int | None) -> None:
+def _begun(match: Match, seats: Sequence[Seat], by: int | None) -> None:
     """Tell everybody but who brought it about; whoever is to move is told of the turn instead."""
     for seat in seats:
         if seat.player_id != by and (not seat.to_move or match.pace == "split"):
+            names = {"game": match.rules.name, "others": _names(seats, seat.player_id)}
             notices.tell(
                 [seat.player],
                 "start",
                 f"start-{match.pk}",
-                f"{match.rules.name} with {_names(seats, seat.player_id)} begins",
+                _("%(game)s with %(others)s begins") % names,
                 _address(match),
             )
 
 
-def turns(match: Match, seats: Sequence[Seat]) -> None:
-    """Tell whose turn has begun, and take back what was told of a turn that is over.
+def _turns(match: Match, seats: Sequence[Seat]) -> None:
+    """Tell whose turn it is, once a turn, and settle what was told of a turn that is over.
 
     One's own cards of a split match are nobody's turn, and who plays alone needs no word.
     """
     if match.pace == "split" or len(seats) == 1:
         return
     for seat in seats:
-        if seat.player_id is None or seat.to_move == bool(seat.stored and seat.stored[0]):
+        if seat.player_id is None:
             continue
-        if seat.to_move:
-            until = _until(seat)
-            notices.tell(
-                [seat.player],
-                "turn",
-                f"turn-{match.pk}-{match.version}",
-                f"Your turn: {match.rules.name} with {_names(seats, seat.player_id)}",
-                _address(match),
-                topic=turn_topic(match),
-                text=f"You have until {until}." if until else "",
-            )
-        else:
-            notices.settle(seat.player_id, turn_topic(match))
+        if not seat.to_move:
+            notices.settle(seat.player_id, _turn_topic(match))
+            continue
+        names = {"game": match.rules.name, "others": _names(seats, seat.player_id)}
+        notices.tell(
+            [seat.player],
+            "turn",
+            f"turn-{match.pk}-{seat.since}",
+            _("Your turn: %(game)s with %(others)s") % names,
+            _address(match),
+            topic=_turn_topic(match),
+            text=_until(seat),
+        )
 
 
-def remind(match: Match, seats: Sequence[Seat], seat: Seat) -> None:
-    """Tell a player that the time runs out."""
+def _remind(match: Match, seats: Sequence[Seat], seat: Seat, facts: Facts) -> None:
+    """Tell a player that the time runs out, unless that turn is over."""
+    if not seat.to_move or seat.since != facts["since"]:
+        return
+    names = {"game": match.rules.name, "others": _names(seats, seat.player_id)}
     notices.tell(
         [seat.player],
         "reminder",
-        f"reminder-{match.pk}-{match.version}-{seat.index}-{seat.remind_last is None}",
-        f"Your time runs out: {match.rules.name} with {_names(seats, seat.player_id)}",
+        f"reminder-{match.pk}-{seat.since}-{seat.index}-{facts['last']}",
+        _("Your time runs out: %(game)s with %(others)s") % names,
         _address(match),
-        topic=turn_topic(match),
-        text=f"You have until {_until(seat)}.",
+        topic=_turn_topic(match),
+        text=_until(seat),
     )
 
 
-def late(match: Match, seats: Sequence[Seat], who: Seat) -> None:
-    """Tell the opponent at a table of two that there is a choice."""
+def _late(match: Match, seats: Sequence[Seat], who: Seat) -> None:
+    """Tell the opponent at a table of two that there is a choice, unless a move came or time was given."""
+    if not who.to_move or who.deadline is None or who.deadline > timezone.now():
+        return
     notices.tell(
-        _others(seats, who.player_id),
+        [seat.player for seat in seats if seat.player_id != who.player_id],
         "late",
         f"late-{match.pk}-{match.deadline}",
-        f"{who.name} is out of time in {match.rules.name}",
+        _("%(player)s is out of time in %(game)s") % {"player": who.name, "game": match.rules.name},
         _address(match),
-        text="You may take the win, give another day, or wait.",
+        text=_("You may take the win, give another day, or wait."),
     )
 
 
-def over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
+def _over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
     """Tell everybody but who ended it how it ended. Nothing that was told of turns is left."""
     for seat in seats:
         if seat.player_id is None:
             continue
-        notices.settle(seat.player_id, turn_topic(match))
-        if seat.player_id == by:
-            continue
-        others = _names(seats, seat.player_id)
-        said = f"{match.rules.name} with {others} is over" if others else f"{match.rules.name} is over"
-        if match.status == Match.Status.FINISHED and seat.place:
-            first = [one for one in seats if one.place == 1]
-            won = "you won" if seat.place == 1 and len(first) == 1 else "a draw" if seat.place == 1 else ""
-            won = won or f"you came {_ordinal(seat.place)}"
-            said = f"{said}: {won}"
-        notices.tell([seat.player], "over", f"over-{match.pk}", said, _address(match), text=match.reason)
+        notices.settle(seat.player_id, _turn_topic(match))
+        if seat.player_id != by:
+            said = _ending(match, seats, seat)
+            notices.tell([seat.player], "over", f"over-{match.pk}", said, _address(match), text=match.reason)
 
 
-def _ordinal(place: int) -> str:
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(place, "th")
-    return f"{place}{ending}"
+def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+    """How a match ended for a seat, in one sentence."""
+    words = {"game": match.rules.name, "others": _names(seats, seat.player_id), "players": len(seats)}
+    if match.status != Match.Status.FINISHED or not seat.place:
+        return (_("%(game)s with %(others)s is over") if words["others"] else _("%(game)s is over")) % words
+    if not words["others"]:
+        return _("%(game)s is over: you made %(points)d points") % {**words, "points": seat.total}
+    if seat.place > 1:
+        said = _("%(game)s with %(others)s is over: you took place %(place)d of %(players)d")
+        return said % {**words, "place": seat.place}
+    if sum(one.place == 1 for one in seats) > 1:
+        return _("%(game)s with %(others)s is over: a draw") % words
+    return _("%(game)s with %(others)s is over: you won") % words

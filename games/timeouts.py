@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts.models import User
@@ -96,7 +96,9 @@ def expire(match_id: int) -> bool:
     if match.due is None or match.due > now:
         return False
     late = [seat for seat in seats if seat.to_move and seat.deadline and seat.deadline <= now]
-    stay = [seat for seat in late if not _spare(match, seat, now)]
+    # In the order of the players: what they have of holiday is locked, in another match perhaps, too.
+    spared = [seat for seat in sorted(late, key=lambda seat: seat.player_id or 0) if _spare(match, seat, now)]
+    stay = [seat for seat in late if seat not in spared]
     if len(stay) < len(late):
         match.deadline = play.first_deadline(seats)
     if match.pace == Pace.SPLIT and len(seats) == len(stay) == 2:
@@ -106,7 +108,7 @@ def expire(match_id: int) -> bool:
     if waits or not stay:
         play.write(match, seats)
         if stay:
-            telling.late(match, seats, stay[0])
+            telling.note(match, "late", seat=stay[0].index)
         return True
     for seat in stay:
         if match.status == Match.Status.RUNNING:
@@ -127,7 +129,7 @@ def _remind(match_id: int, seat_id: int, now: datetime) -> bool:
     seat = next(seat for seat in seats if seat.pk == seat_id)
     if seat.remind_at is None or seat.remind_at > now:
         return False
-    telling.remind(match, seats, seat)
+    telling.note(match, "remind", seat=seat.index, since=seat.since, last=seat.remind_last is None)
     seat.remind_at, seat.remind_last = seat.remind_last, None
     seat.save(update_fields=["remind_at", "remind_last"])
     return True
@@ -191,13 +193,15 @@ def extend_after_outage() -> timedelta:
     pulse = Pulse.objects.select_for_update().get(pk=1)
     more = clock.extension(now - pulse.at)
     if more:
-        # What had run out before the silence began stays run out.
-        for clocks, moments in (
-            (Seat.objects.all(), ("deadline", "remind_at", "remind_last")),
-            (Match.objects.all(), ("deadline", "due")),
+        # What had run out before the silence began stays run out. Matches are locked first, as by everybody.
+        clocks = Match.objects.filter(Q(deadline__gt=pulse.at) | Q(due__gt=pulse.at))
+        ticking = list(clocks.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
+        for rows, moments in (
+            (Match.objects.filter(pk__in=ticking), ("deadline", "due")),
+            (Seat.objects.filter(match__in=ticking), ("deadline", "remind_at", "remind_last")),
         ):
             for moment in moments:
-                clocks.filter(**{f"{moment}__gt": pulse.at}).update(**{moment: F(moment) + more})
+                rows.filter(**{f"{moment}__gt": pulse.at}).update(**{moment: F(moment) + more})
     pulse.at = max(now, pulse.at)
     pulse.save()
     return more

@@ -16,3 +16,11 @@ def robots(match_id: int) -> None:
         current_app.send_task("games.tasks.move_robots", [match_id])
     except OperationalError as error:
         logger.warning("The robots of match %s were not woken: %s", match_id, error)
+
+
+def results() -> None:
+    """Let what follows from results be made: tables, next rounds, next matches."""
+    try:
+        current_app.send_task("accounts.tasks.follow_up", ["result"])
+    except OperationalError as error:
+        logger.warning("What follows from a result waits for the next pass: %s", error)

@@ -12,10 +12,10 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from accounts import notices
-from accounts.models import User
+from accounts.models import Errand, User
 from games import play, timeouts
 from games.models import Match
-from ladders import entering, running, table
+from ladders import entering, results, running, table
 from ladders.models import Entry, Event, Fixture, Group
 
 POSTPONED = timedelta(days=7)
@@ -209,8 +209,9 @@ def recompute() -> list[str]:
 
 
 def _forgotten(group: Group) -> list[str]:
-    """Matches that are over and whose result never arrived."""
+    """Matches that are over and whose result never arrived, nor is on its way."""
     open_ = group.fixtures.filter(result__isnull=True, match_id__isnull=False)
     waiting = [pk for pk in open_.values_list("match_id", flat=True) if pk is not None]
-    over = Match.objects.filter(pk__in=waiting, status=Match.Status.FINISHED)
+    coming = Errand.objects.filter(kind=results.KIND, subject__in=waiting, given_up_at=None).values("subject")
+    over = Match.objects.filter(pk__in=waiting, status=Match.Status.FINISHED).exclude(pk__in=coming)
     return [f"{group}: match {pk} is over and has no result here" for pk in over.values_list("pk", flat=True)]

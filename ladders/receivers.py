@@ -1,23 +1,22 @@
-"""What ladders does when a match has ended: within the same transaction, and once."""
+"""What ladders does when a match has ended: it notes so in the same transaction, and calls the worker."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.db import transaction
 from django.dispatch import receiver
 
+from accounts import outbox
+from games import wake
 from games.models import Match
 from games.signals import match_finished
-from ladders import climbing, running
-from ladders.models import LADDERS_FROM
+from ladders import results
 
 
 @receiver(match_finished, dispatch_uid="ladders")
-def take(sender: type[Match], match: Match, **_: Any) -> None:
-    """Hand the result to the event or the ladder that the match belongs to."""
-    if match.event is None:
-        return
-    if match.event > LADDERS_FROM:
-        climbing.settle(match)
-    else:
-        running.settle(match)
+def note(sender: type[Match], match: Match, **_: Any) -> None:
+    """Note the end of a match of an event or a ladder. One query, and none for other matches."""
+    if match.event is not None:
+        outbox.note(results.KIND, match.pk)
+        transaction.on_commit(wake.results, robust=True)

@@ -15,10 +15,11 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import outbox
 from accounts.models import User
 from games import play, queries, record, replay, robots
 from games.models import Match
-from ladders import climbing, entering, running, table
+from ladders import climbing, entering, results, running, table
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
 
@@ -102,6 +103,7 @@ class Season:
                 running.close_due(timezone.now())
             else:
                 self.play_out(match)
+            outbox.follow_up(results.KIND)
             if leaves:
                 leaves = False
                 inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, player__isnull=False)
@@ -109,6 +111,7 @@ class Season:
                 if entry is not None and inside.count() > 3:
                     with suppress(entering.MayNotEnter):
                         entering.withdraw(entry, None, "The season goes on without.")
+                    outbox.follow_up(results.KIND)
         event.refresh_from_db()
 
     def play_out(self, match: Match) -> None:
@@ -174,6 +177,7 @@ class Season:
                 made += 1
                 for match_id in (found.first, found.second):
                     self.play_out(Match.objects.get(pk=match_id or 0))
+                outbox.follow_up(results.KIND)
         with transaction.atomic():
             climbing.slide_idle(timezone.now() + timedelta(days=15))
         rungs = list(ladder.rungs.order_by("rung").values_list("rung", flat=True))

@@ -6,6 +6,7 @@ from accounts.models.letter import Letter
 from accounts.models.moderation import Report, Sanction
 from accounts.models.news import News, Testimonial
 from accounts.models.notices import Delivery, Notice, PushSubscription, Telling
+from accounts.models.outbox import Errand
 from accounts.models.profile import Picture, Profile
 from accounts.models.relation import Relation
 from accounts.models.talk import Message, Thread
@@ -25,6 +26,7 @@ __all__ = [
     "NAME_LENGTH",
     "RESERVED",
     "Delivery",
+    "Errand",
     "Letter",
     "Message",
     "News",

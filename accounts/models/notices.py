@@ -1,7 +1,8 @@
 """What is told to players: the notice itself, and how it still has to reach them.
 
-A notice is written in the transaction that it tells of, so it is neither lost nor told of something
-that did not happen; a Delivery is work still to be done, and gone once it is done.
+A notice is written in the transaction that it tells of, or by the worker out of what that transaction
+noted (accounts.outbox): so it is neither lost nor told of something that did not happen. What is settled
+is marked, not deleted: its deliveries may be in the making. A Delivery is work still to be done.
 """
 
 from __future__ import annotations
@@ -104,6 +105,7 @@ class Notice(models.Model):
     key = models.CharField(max_length=80, help_text="What is told, so that it is told once.")
     created_at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True)
     spread = models.BooleanField(default=False, help_text="Whether its deliveries are made.")
 
     class Meta:

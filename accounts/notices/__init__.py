@@ -2,6 +2,7 @@
 
 `tell` writes a notice in the caller's transaction; the worker spreads it to mail, browsers and
 webhooks afterwards (spread, send). A server that is down there delays no page and loses nothing.
+What is told of a move is told by the worker, out of the outbox (accounts.outbox): no move waits for it.
 """
 
 from __future__ import annotations
@@ -52,13 +53,18 @@ def tell(
 
 
 def settle(player_id: int, topic: str) -> None:
-    """Take back what was told under a topic: there is nothing left to do about it. Two queries."""
-    Notice.objects.filter(player=player_id, topic=topic).delete()
+    """Mark what was told under a topic: there is nothing left to do about it. One query.
+
+    It leaves the list and is sent no more. Nothing is deleted, for a worker may just now be making its
+    deliveries, whose foreign key would fail at the caller's commit.
+    """
+    told = Notice.objects.filter(player=player_id, topic=topic, settled_at=None)
+    told.update(settled_at=timezone.now())
 
 
 def listed(player: User) -> QuerySet[Notice]:
     """What the player's list shows, newest first."""
-    return Notice.objects.filter(player=player, kind__in=LISTED).order_by("-pk")
+    return Notice.objects.filter(player=player, kind__in=LISTED, settled_at=None).order_by("-pk")
 
 
 def unread(player: User) -> QuerySet[Notice]:

@@ -36,7 +36,7 @@ def test_what_is_written_is_read_and_new_until_then(alice: User, bob: User) -> N
     assert talk.unread(bob).count() == 0
     assert notices.unread(bob).count() == 0
     talk.write(alice, bob, "later")
-    assert Notice.objects.filter(player=bob, kind="message").count() == 1
+    assert Notice.objects.filter(player=bob, kind="message", settled_at=None).count() == 1
 
 
 def test_deleting_is_on_ones_own_side(alice: User, bob: User) -> None:

@@ -10,6 +10,7 @@ from accounts.models import User
 from games import lobby, play
 from games.models import Match, Seat
 from games.rules.base import Move, Pace
+from tests.worker import work
 
 
 def begin(
@@ -49,11 +50,12 @@ def make(match: Match, player: User, wanted: Move) -> Match:
 
 
 def play_out(match: Match, seed: int = 1, most: int = 5000) -> Match:
-    """Play random legal moves to the end."""
+    """Play random legal moves to the end, and let the worker follow it up."""
     choose = random.Random(seed)
     for _ in range(most):
         match.refresh_from_db()
         if match.over:
+            work()
             return match
         player = to_move(match)
         make(match, player, choose.choice(legal(match, player)))

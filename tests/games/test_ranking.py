@@ -99,12 +99,12 @@ def test_a_restart_begins_again_once_a_year(alice: User, bob: User) -> None:
     ranking.restart(alice, "BZ")
 
 
-def test_rating_costs_four_queries(
+def test_rating_costs_five_queries(
     alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     match = begin("BZ", alice, bob)
     seats = list(match.seats.order_by("index"))
     for place, seat in enumerate(seats, 1):
         seat.place = place
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         ranking.settle(match, seats, timezone.now())

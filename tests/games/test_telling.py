@@ -14,12 +14,16 @@ from games.models import Match, Seat
 from games.rules.base import Kind, Move, Pace
 from tests.games.tables import begin, make, seat_of, to_move
 from tests.games.test_timeouts import pass_time
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
 def kinds(player: User) -> list[str]:
-    return sorted(Notice.objects.filter(player=player).values_list("kind", flat=True))
+    """What the worker makes of it, and is not settled."""
+    work()
+    open_ = Notice.objects.filter(player=player, settled_at=None)
+    return sorted(open_.values_list("kind", flat=True))
 
 
 def other_than(player: User, alice: User, bob: User) -> User:
@@ -123,6 +127,7 @@ def test_the_words_name_the_game_the_others_and_the_time(alice: User, bob: User)
     bob.refresh_from_db()
     match = begin("BZ", alice, bob)
     mover = to_move(match)
+    work()
     told = Notice.objects.get(player=mover, kind="turn")
     assert told.subject == f"Your turn: Boatzee with {other_than(mover, alice, bob)}"
     assert told.text.endswith("JST.")

@@ -17,6 +17,7 @@ from ladders import climbing, entering
 from ladders.models import Challenge, Ladder, Log, Rung, TimeOut
 from tests.games.tables import seat_of
 from tests.ladders.events import players
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -53,6 +54,7 @@ def decided(found: Challenge, loser: User) -> Challenge:
     """Both matches given up by the same player."""
     for match_id in (found.first, found.second):
         lose(match_id, loser)
+    work()
     found.refresh_from_db()
     return found
 
@@ -98,6 +100,7 @@ def test_one_match_of_the_two_decides_nothing_and_counts_once(ladder: Ladder) ->
     match = lose(found.first, who[0])
     for _ in range(2):
         match_finished.send(sender=Match, match=match)
+        work()
     found.refresh_from_db()
     assert found.over_at is None
     assert len(found.results) == 1
@@ -108,6 +111,7 @@ def test_cancelling_is_losing(ladder: Ladder) -> None:
     who = stand(ladder, 2)
     found = climbing.challenge(ladder.pk, who[1], who[0])
     climbing.cancel(found.pk, who[0])
+    work()
     found.refresh_from_db()
     assert found.winner == who[1]
     assert order(ladder) == ["p01", "p00"]
@@ -172,6 +176,7 @@ def test_three_time_outs_take_off_for_two_weeks(ladder: Ladder) -> None:
     Seat.objects.filter(match=match, to_move=True).update(deadline=past)
     Match.objects.filter(pk=match.pk).update(deadline=past, due=past)
     timeouts.keep_time()
+    work()
     assert order(ladder) == ["p01"]
     with pytest.raises(climbing.MayNot):
         climbing.join(ladder.pk, who[0])
@@ -199,8 +204,10 @@ def test_a_result_costs_the_same_however_far_it_reaches(ladder: Ladder) -> None:
     for challenger, defender in ((who[11], who[2]), (who[1], who[0])):
         found = climbing.challenge(ladder.pk, challenger, defender)
         lose(found.first, defender)
+        work()
         match = Match.objects.get(pk=found.second or 0)
         with CaptureQueriesContext(connection) as seen:
             play.resign(match.pk, defender, play.version_for(match, seat_of(match, defender)))
+            work()
         costs.append(len(seen))
     assert costs[0] == costs[1]

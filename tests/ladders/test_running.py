@@ -21,6 +21,7 @@ from ladders.models import Entry, Event, Fixture, Log, Medal, Place
 from tests.games.tables import play_out, seat_of
 from tests.games.test_timeouts import pass_time
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -63,6 +64,7 @@ def test_a_result_counts_once_however_often_it_is_said() -> None:
     before = list(Place.objects.values_list("entry", "points", "played"))
     for _ in range(2):
         match_finished.send(sender=Match, match=match)
+        work()
     assert list(Place.objects.values_list("entry", "points", "played")) == before
     assert Fixture.objects.count() == 2
 
@@ -93,6 +95,7 @@ def test_a_round_closes_at_its_deadline() -> None:
     event = begun(opened("swiss"), players(4))
     Fixture.objects.update(deadline=timezone.now())
     assert running.close_due(timezone.now()) == 2
+    work()
     assert Fixture.objects.filter(round=1, result__isnull=True).count() == 0
     assert Fixture.objects.filter(round=2).count() == 2
     assert running.close_due(timezone.now()) == 0
@@ -116,6 +119,7 @@ def test_time_outs_in_events_lose_at_once_and_are_counted() -> None:
     assert match.event == event.pk
     pass_time(timedelta(hours=49))
     timeouts.keep_time()
+    work()
     fixture = Fixture.objects.get(match_id=match.pk)
     assert fixture.result
     assert len(fixture.result["timed_out"]) == 1
@@ -246,6 +250,7 @@ def test_a_pause_extends_rounds_and_clocks(alice: User) -> None:
     assert match.deadline == deadline + timedelta(days=5)
     match.refresh_from_db()
     play.resign(match.pk, match.seats.get(index=0).player, match.version)  # type: ignore[arg-type]
+    work()
     assert Fixture.objects.count() == 1, "nothing new begins while it rests"
     Event.objects.update(paused_until=timezone.now())
     assert deciding.resume_due() == 1
@@ -291,6 +296,8 @@ def test_two_things_at_the_same_moment_leave_one_right_table(also: str) -> None:
         thread.start()
     for thread in both:
         thread.join(30)
+    assert deciding.recompute() == [], "what waits to be followed up is not forgotten"
+    work()
     assert deciding.recompute() == []
     event = play_to_the_end(event)
     assert event.status == Event.Status.REVIEW

@@ -1,0 +1,95 @@
+"""The outbox: what follows from a thing that happened is made by the worker, never by who did it.
+
+Whoever writes the thing notes one row in the same transaction; it cannot fail but with the database.
+The worker takes the rows later. Each step (settings.OUTBOX) runs in a transaction of its own, together
+with the mark that it is done: so it happens once, can fail alone, and is tried again.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from accounts.models.outbox import Errand
+
+logger = logging.getLogger(__name__)
+AT_ONCE = 1000
+"""Errands that one look takes; more are taken by the next."""
+PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3600))
+"""How long to wait after the first failure, the second …; the last for all that follow."""
+PATIENCE = timedelta(days=3)
+"""After so long it is given up, and kept for the staff to see."""
+
+
+def note(kind: str, subject: int, **facts: Any) -> None:
+    """Note in the caller's transaction that something happened; `facts` is plain JSON. One query."""
+    Errand.objects.create(kind=kind, subject=subject, facts=facts)
+
+
+def follow_up(kind: str) -> int:
+    """Do what is due of a kind. Safe in two workers and when killed. Returns of how many subjects."""
+    count, seen = 0, set[int]()
+    while subjects := [subject for subject in _due(kind) if subject not in seen]:
+        for subject in subjects:
+            _follow_up(kind, subject)
+        seen.update(subjects)
+        count += len(subjects)
+    return count
+
+
+def _due(kind: str) -> list[int]:
+    """What has errands to be done, in the order in which they were noted."""
+    waiting = Errand.objects.filter(kind=kind, given_up_at=None, due__lte=timezone.now()).order_by("pk")
+    return list(dict.fromkeys(waiting.values_list("subject", flat=True)[:AT_ONCE]))
+
+
+def _follow_up(kind: str, subject: int) -> None:
+    now, failed = timezone.now(), None
+    for step in settings.OUTBOX[kind]:
+        try:
+            _do(kind, subject, step, now)
+        except Exception as error:  # whatever fails, fails alone
+            logger.exception("%s of %s %s failed", step, kind, subject)
+            failed = error
+    if failed is not None:
+        _try_later(kind, subject, now, failed)
+
+
+@transaction.atomic
+def _do(kind: str, subject: int, step: str, now: datetime) -> None:
+    """One step for all that is due of a subject, by one worker at a time: the last sees how things are."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"outbox {kind} {subject}"])
+    due = list(_open(kind, subject, now).exclude(done__contains=[step]))
+    if not due:
+        return
+    import_string(step)(subject, [errand.facts for errand in due])
+    for errand in due:
+        errand.done.append(step)
+    whole = set(settings.OUTBOX[kind])
+    Errand.objects.filter(pk__in=[errand.pk for errand in due if whole <= set(errand.done)]).delete()
+    Errand.objects.bulk_update([errand for errand in due if not whole <= set(errand.done)], ["done"])
+
+
+def _open(kind: str, subject: int, now: datetime) -> QuerySet[Errand]:
+    """The errands of a subject that were due by then, in the order in which they were noted."""
+    open_ = Errand.objects.filter(kind=kind, subject=subject, given_up_at=None, due__lte=now)
+    return open_.order_by("pk")
+
+
+def _try_later(kind: str, subject: int, now: datetime, error: Exception) -> None:
+    """Wait longer each time, and give up what is too old."""
+    for errand in _open(kind, subject, now):
+        Errand.objects.filter(pk=errand.pk).update(
+            due=now + PAUSES[min(errand.tries, len(PAUSES) - 1)],
+            tries=errand.tries + 1,
+            error=f"{type(error).__name__}: {error}"[:1000],
+            given_up_at=now if errand.created_at < now - PATIENCE else None,
+        )

@@ -1,0 +1,28 @@
+"""From a match that is over to its event or ladder: done by the worker, out of the outbox."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.models import Match
+from ladders import climbing, running
+from ladders.models import LADDERS_FROM
+
+KIND = "result"
+"""Under which the outbox keeps it."""
+
+
+def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
+    """Take the result into the event or the ladder that the match belongs to; once, however often it is said.
+
+    Raises whatever stands in the way, such as dicepool.pool.PoolEmpty where the next match would begin:
+    nothing is changed then, and it is tried again.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None or match.event is None:
+        return
+    if match.event > LADDERS_FROM:
+        climbing.settle(match)
+    else:
+        running.settle(match)

@@ -1,0 +1,172 @@
+"""What follows from a thing that happened is made once, by whichever worker, whatever fails beside it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import LazySettings
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts import outbox
+from accounts.models import Errand, News
+
+FIRST = f"{__name__}.first"
+SECOND = f"{__name__}.second"
+calls: list[tuple[str, int, list[Any]]] = []
+broken: set[str] = set()
+
+
+def _called(step: str, subject: int, happened: Sequence[Mapping[str, Any]]) -> None:
+    calls.append((step, subject, [facts["n"] for facts in happened]))
+    News.objects.create(title=f"{step} {subject}", text="-")
+    if step in broken:
+        raise ZeroDivisionError(step)
+
+
+def first(subject: int, happened: Sequence[Mapping[str, Any]]) -> None:
+    """A step."""
+    _called("first", subject, happened)
+
+
+def second(subject: int, happened: Sequence[Mapping[str, Any]]) -> None:
+    """Another."""
+    _called("second", subject, happened)
+
+
+@pytest.fixture(autouse=True)
+def _steps(settings: LazySettings) -> None:
+    calls.clear()
+    broken.clear()
+    settings.OUTBOX = {"thing": [FIRST, SECOND]}
+
+
+def made() -> list[str]:
+    """What the steps have left in the database."""
+    return sorted(News.objects.values_list("title", flat=True))
+
+
+@pytest.mark.django_db
+def test_each_step_is_made_once_for_all_that_happened_to_a_subject() -> None:
+    for n in (1, 2):
+        outbox.note("thing", 7, n=n)
+    outbox.note("thing", 8, n=3)
+    assert outbox.follow_up("thing") == 2
+    assert calls == [
+        ("first", 7, [1, 2]),
+        ("second", 7, [1, 2]),
+        ("first", 8, [3]),
+        ("second", 8, [3]),
+    ]
+    assert not Errand.objects.exists()
+    assert outbox.follow_up("thing") == 0
+
+
+@pytest.mark.django_db
+def test_what_is_rolled_back_is_not_followed_up() -> None:
+    with transaction.atomic():
+        outbox.note("thing", 7, n=1)
+        transaction.set_rollback(True)
+    assert outbox.follow_up("thing") == 0
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("bad", "good"), [("first", "second"), ("second", "first")])
+def test_a_step_that_fails_fails_alone_and_is_tried_again(bad: str, good: str) -> None:
+    broken.add(bad)
+    outbox.note("thing", 7, n=1)
+    outbox.note("thing", 8, n=2)
+    outbox.follow_up("thing")
+    assert made() == [f"{good} 7", f"{good} 8"], "what the failing step had written is taken back"
+    errand = Errand.objects.order_by("pk")[0]
+    assert errand.tries == 1
+    assert errand.error == f"ZeroDivisionError: {bad}"
+    assert errand.due > timezone.now()
+    assert outbox.follow_up("thing") == 0, "it waits"
+    broken.clear()
+    calls.clear()
+    Errand.objects.update(due=timezone.now())
+    outbox.follow_up("thing")
+    assert calls == [(bad, 7, [1]), (bad, 8, [2])], "what was done is not done again"
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_pauses_grow_and_what_is_old_is_given_up_and_kept() -> None:
+    broken.add("first")
+    outbox.note("thing", 7, n=1)
+    waits: list[int] = []
+    for _ in range(len(outbox.PAUSES) + 1):
+        Errand.objects.update(due=timezone.now())
+        outbox.follow_up("thing")
+        waits.append(round((Errand.objects.get().due - timezone.now()).total_seconds()))
+    assert waits == sorted(waits)
+    assert waits[0] < waits[-1] <= outbox.PAUSES[-1].total_seconds()
+    Errand.objects.update(
+        due=timezone.now(), created_at=timezone.now() - outbox.PATIENCE - timedelta(hours=1)
+    )
+    outbox.follow_up("thing")
+    assert Errand.objects.get().given_up_at
+    Errand.objects.update(due=timezone.now())
+    assert outbox.follow_up("thing") == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for n in range(20):
+        outbox.note("thing", n % 5, n=n)
+    start = threading.Barrier(3)
+
+    def worker() -> None:
+        start.wait()
+        outbox.follow_up("thing")
+        connection.close()
+
+    workers = [threading.Thread(target=worker) for _ in range(3)]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join(30)
+    followed = [(step, n) for step, _, numbers in calls for n in numbers]
+    assert len(followed) == len(set(followed)) == 40
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_workers_at_one_subject_the_later_sees_what_the_earlier_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without the lock the later could act on what it read before, and its older word would stand."""
+    inside, go_on = threading.Event(), threading.Event()
+    order: list[str] = []
+
+    def slow(step: str, subject: int, happened: Sequence[Mapping[str, Any]]) -> None:
+        order.append(f"{happened[0]['n']} begins")
+        if happened[0]["n"] == 1 and step == "first":
+            inside.set()
+            go_on.wait(10)
+        order.append(f"{happened[0]['n']} ends")
+
+    monkeypatch.setattr(f"{__name__}._called", slow)
+    outbox.note("thing", 7, n=1)
+
+    def worker() -> None:
+        outbox.follow_up("thing")
+        connection.close()
+
+    early = threading.Thread(target=worker)
+    early.start()
+    assert inside.wait(10)
+    outbox.note("thing", 7, n=2)
+    late = threading.Thread(target=worker)
+    late.start()
+    late.join(0.5)
+    go_on.set()
+    early.join(30)
+    late.join(30)
+    assert order[:2] == ["1 begins", "1 ends"]
+    assert not Errand.objects.exists()

@@ -1,0 +1,155 @@
+"""Nothing that hangs on a move can undo it: what is told, mailed or counted of it fails alone."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import notices
+from accounts.models import Errand, Notice, User
+from accounts.notices import spread
+from games import lobby, play, telling
+from games.models import Match
+from games.rules.base import Kind, Move, Pace
+from ladders import results, running
+from tests.games.tables import begin, make, play_out, seat_of, to_move
+from tests.ladders.events import begun, open_matches, opened, players
+from tests.worker import work
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
+
+
+def confirm(*some: User) -> None:
+    """Their addresses are theirs, so that there is mail to be sent."""
+    for player in some:
+        EmailAddress.objects.create(user=player, email=player.email, primary=True, verified=True)
+
+
+def while_spreading(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> list[BaseException]:
+    """Do something while a worker makes deliveries and has not committed them. Returns what went wrong."""
+    inside, go_on = threading.Event(), threading.Event()
+    plan = spread._plan
+    wrong: list[BaseException] = []
+
+    def slow(*args: Any, **kwargs: Any) -> Any:
+        inside.set()
+        go_on.wait(10)
+        return plan(*args, **kwargs)
+
+    monkeypatch.setattr(spread, "_plan", slow)
+
+    def run(what: Callable[[], object]) -> None:
+        try:
+            what()
+        except Exception as error:  # noqa: BLE001  (whatever it is, the test tells of it)
+            wrong.append(error)
+        finally:
+            connection.close()
+
+    worker = threading.Thread(target=run, args=(spread.spread,))
+    worker.start()
+    assert inside.wait(10)
+    actor = threading.Thread(target=run, args=(act,))
+    actor.start()
+    actor.join(0.5)  # either it is through, or it waits for the worker
+    go_on.set()
+    for thread in (worker, actor):
+        thread.join(30)
+        assert not thread.is_alive()
+    return wrong
+
+
+def test_what_is_settled_while_its_deliveries_are_made(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirm(alice, bob)
+    match = begin("BZ", alice, bob)
+    work()
+    mover = to_move(match)
+    assert Notice.objects.filter(kind="turn", player=mover, spread=False).exists()
+    assert while_spreading(monkeypatch, lambda: notices.settle(mover.pk, f"turn-{match.pk}")) == []
+    assert Notice.objects.get(kind="turn", player=mover).settled_at
+
+
+def test_a_turn_is_played_while_its_deliveries_are_made(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirm(alice, bob)
+    match = begin("BZ", alice, bob)
+    work()
+    mover = to_move(match)
+    make(match, mover, Move(Kind.ROLL))
+
+    def score() -> None:
+        make(match, mover, Move(Kind.SCORE, box="chance"))
+        work()
+
+    assert while_spreading(monkeypatch, score) == []
+    assert not Notice.objects.filter(kind="turn", player=mover, settled_at=None).exists()
+    assert Notice.objects.filter(kind="turn", settled_at=None).count() == 1
+
+
+def test_an_invitation_is_answered_while_its_deliveries_are_made(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    confirm(bob)
+    match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
+    work()
+
+    def accept() -> None:
+        lobby.answer(match.pk, bob, accept=True)
+        work()
+
+    assert while_spreading(monkeypatch, accept) == []
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+
+
+def test_a_move_counts_though_nothing_that_follows_from_it_can_be_made(
+    alice: User, bob: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise RuntimeError("it is broken")
+
+    monkeypatch.setattr(telling, "tell", fails)
+    monkeypatch.setattr(results, "take", fails)
+    match = begin("BZ", alice, bob)
+    player = to_move(match)
+    client.force_login(player)
+    address = reverse("games:move", args=[match.pk])
+    assert client.post(address, {"version": match.version, "do": "roll"}).status_code == 302
+    make(match, player, Move(Kind.SCORE, box="chance"))
+    work()
+    match = play_out(match)
+    assert match.status == Match.Status.FINISHED
+    assert set(Errand.objects.values_list("error", flat=True)) == {"RuntimeError: it is broken"}
+
+
+def test_a_match_ends_though_the_pool_has_no_dice_for_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    def dry(*_: object) -> Match:
+        raise play.PoolEmpty
+
+    who = players(2)
+    event = begun(opened("league", matches=2), who)
+    (match,) = open_matches(event)
+    begin_match = running.begin_match
+    monkeypatch.setattr(running, "begin_match", dry)
+    play.resign(match.pk, who[0], play.version_for(match, seat_of(match, who[0])))
+    work()
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert open_matches(event) == []
+    assert Errand.objects.get().error.startswith("PoolEmpty")
+    monkeypatch.setattr(running, "begin_match", begin_match)
+    Errand.objects.update(due=timezone.now())
+    work()
+    assert len(open_matches(event)) == 1
+    assert not Errand.objects.exists()
