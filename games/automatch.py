@@ -43,6 +43,8 @@ def wish(player: User, codes: Sequence[str], clock: str, wanted: int) -> Wish:
         raise BadOptions("Choose one game at least.")
     if not 1 <= wanted <= MOST:
         raise BadOptions(f"Ask for 1 to {MOST} matches at once.")
+    # The wish before the account, as by whoever fulfils it.
+    Wish.objects.select_for_update(of=("self",)).filter(player=player).first()
     lobby.must_have_room(player, wanted)
     made, _ = Wish.objects.update_or_create(
         player=player, defaults={"codes": sorted(set(codes)), "clock": clock, "wanted": wanted}
@@ -126,7 +128,7 @@ def _begin(code: str, clock: str, pair: tuple[int, int]) -> bool:
                     one.save(update_fields=["wanted"])
                 else:
                     one.delete()
-    except (lobby.TooManyMatches, play.PoolEmpty) as reason:
+    except (lobby.TooManyMatches, lobby.PlayerGone, play.PoolEmpty) as reason:
         logger.info("No match for %s: %s", pair, reason)
         return False
     return match.status == Match.Status.RUNNING

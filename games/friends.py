@@ -48,6 +48,7 @@ def seat(request: HttpRequest, player: User) -> None:
         waiting.NotForYou,
         lobby.TooManyMatches,
         lobby.AlreadyAnswered,
+        lobby.PlayerGone,
         play.PoolEmpty,
     ) as reason:
         logger.info("%s came by a link and was not seated: %s", player, reason)

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
-from accounts import membership, relations
+from accounts import holding, membership, relations
 from accounts.models import User
 from games import play, telling
 from games.models import Match, Seat
@@ -21,6 +21,10 @@ class TooManyMatches(Exception):
 
 class KeptApart(Exception):
     """One of the players ignores another."""
+
+
+class PlayerGone(Exception):
+    """One of the players has closed the account."""
 
 
 class AlreadyAnswered(Exception):
@@ -42,7 +46,7 @@ def invite(
     """Make a match and ask the others to it; alone or against robots only, it begins at once.
 
     The maker sits first, the others in the order given. `rated` as for `lay`.
-    Raises TooManyMatches, BadOptions, KeptApart, and for a solo match what `play.start` raises.
+    Raises TooManyMatches, BadOptions, KeptApart, PlayerGone, and for a solo match what `play.start` raises.
     """
     must_have_room(maker)
     rules = RULES[code]
@@ -78,8 +82,10 @@ def lay(
     """Lay a table: the match that has not begun, and its seats in this order.
 
     `event`, `weekend` (days off for all) and `starter` (a seat) are what an event has fixed. Without a
-    word on it a match is rated unless a robot plays; a solo match never is.
+    word on it a match is rated unless a robot plays; a solo match never is. Raises PlayerGone.
     """
+    if len(holding.hold(player.pk for player in players)) < len(players):
+        raise PlayerGone("One of the players has just closed the account.")
     if rated is None:
         rated = not any(player.robot for player in players)
     match = Match.objects.create(

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
+from accounts import holding
 from accounts.models import User
 from games import rating
 from games.models import Match, Rating, RatingPoint, Seat
@@ -38,7 +39,7 @@ def settle(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     if not match.rated or len(seats) < 2:
         return
     kind = kind_of(len(seats))
-    held = _lock(match.code, kind, _still_here(seats), now)
+    held = _lock(match.code, kind, holding.hold(seat.player_id for seat in seats if seat.player_id), now)
     before = [_before(held.get(seat.player_id or 0), kind, now) for seat in seats]
     places = [seat.place or len(seats) for seat in seats]
     after: tuple[rating.Rating, ...]
@@ -67,17 +68,6 @@ def settle(match: Match, seats: Sequence[Seat], now: datetime) -> None:
         )
     Rating.objects.bulk_update(held.values(), ["mean", "deviation", "volatility", "matches", "at"])
     RatingPoint.objects.bulk_create(points)
-
-
-def _still_here(seats: Sequence[Seat]) -> list[int]:
-    """The players whose accounts are open, and stay so until the transaction ends.
-
-    A rating refers to its player: were the account closed meanwhile, the match could not end.
-    """
-    players = sorted(seat.player_id for seat in seats if seat.player_id)
-    with connection.cursor() as cursor:  # Django has no way to say FOR KEY SHARE
-        cursor.execute("SELECT id FROM accounts_user WHERE id = ANY(%s) ORDER BY id FOR KEY SHARE", [players])
-        return [pk for (pk,) in cursor.fetchall()]
 
 
 def _lock(code: str, kind: str, players: Iterable[int], now: datetime) -> dict[int, Rating]:

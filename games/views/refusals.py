@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.automatch import NoWish
-from games.lobby import AlreadyAnswered, KeptApart, TooManyMatches
+from games.lobby import AlreadyAnswered, KeptApart, PlayerGone, TooManyMatches
 from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
 from games.ranking import TooSoon
 from games.rules.base import BadOptions, IllegalMove
@@ -26,6 +26,7 @@ STATUS: dict[type[Exception], int] = {
     TimeLeft: 409,
     AlreadyAnswered: 409,
     SeekGone: 409,
+    PlayerGone: 409,
     TooManyMatches: 409,
     NoWish: 409,
     TooSoon: 409,

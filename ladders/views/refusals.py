@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.lobby import PlayerGone
 from games.play import PoolEmpty
 from games.views.refusals import DICE_ARE_BEING_ROLLED
 from ladders.climbing import MayNot
@@ -19,6 +20,7 @@ STATUS: dict[type[Exception], int] = {
     MayNot: 409,
     MayNotEnter: 409,
     NotNow: 409,
+    PlayerGone: 409,
     PoolEmpty: 503,
 }
 REFUSED = tuple(STATUS)

@@ -64,6 +64,26 @@ def test_a_turn_is_told_once_and_taken_back_when_it_was_taken(alice: User, bob: 
     assert kinds(other).count("turn") == 1
 
 
+def test_every_turn_is_told_anew(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    for box in ("ones", "ones", "twos"):
+        mover = to_move(match)
+        make(match, mover, Move(Kind.ROLL))
+        assert kinds(mover).count("turn") == 1
+        make(match, mover, Move(Kind.SCORE, box=box))
+        assert "turn" not in kinds(mover)
+
+
+def test_a_worker_that_was_away_tells_of_the_turn_that_is(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    for box in ("ones", "ones", "twos"):
+        mover = to_move(match)
+        make(match, mover, Move(Kind.ROLL))
+        make(match, mover, Move(Kind.SCORE, box=box))
+    assert kinds(to_move(match)).count("turn") == 1
+    assert Notice.objects.filter(kind="turn").count() == 1, "nobody is told of turns that are over"
+
+
 def test_a_move_that_is_rolled_back_tells_nothing(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     mover = to_move(match)

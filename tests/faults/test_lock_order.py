@@ -1,0 +1,259 @@
+"""No two services ever wait for each other: docs/locks.md, tried pair by pair.
+
+One service is stopped after each lock that it takes; another runs against it until it is through, or waits.
+Then the first goes on. Both must end, by themselves or with a refusal that is one of the game's own.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from functools import partial
+from itertools import combinations_with_replacement, count
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from accounts import leaving, outbox
+from accounts.models import User
+from dicepool import refill
+from games import automatch, lobby, play, ranking, timeouts, waiting
+from games.models import Match, Pulse, Seat
+from games.rules.base import Pace
+from games.views import refusals
+from ladders import deciding, entering, running
+from ladders.models import Entry, Event, Fixture
+from ladders.views import refusals as event_refusals
+from tests.games.tables import begin, seat_of
+from tests.ladders.events import begun, opened
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
+
+LOCKS = re.compile(r"FOR (NO KEY )?UPDATE|FOR KEY SHARE|advisory_xact_lock|^UPDATE|^DELETE")
+TABLE = re.compile(r'"?\b((?:games|accounts|ladders)_\w+)"?')
+REFUSED = (*refusals.REFUSED, *event_refusals.REFUSED)
+names = count()
+
+
+@dataclass
+class World:
+    """Rows that the services want: two players, and of what they play together as much as is needed."""
+
+    alice: User
+    bob: User
+    made: dict[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.made[name]
+
+
+def _two(world: World) -> tuple[User, User]:
+    return world.alice, world.bob
+
+
+def _event(world: World) -> Event:
+    """One match of it runs; the result of the other waits to be taken."""
+    event = begun(opened("knockout", "BZ"), list(_two(world)))
+    runs, over = Match.objects.filter(event=event.pk).order_by("pk")
+    _resign(over, world.bob)
+    world.made["match of the event"] = runs
+    return event
+
+
+def _casual(world: World) -> Match:
+    """A match in which somebody's time has run out."""
+    match = begin("BZ", *_two(world))
+    past = timezone.now() - timedelta(minutes=1)
+    Seat.objects.filter(match=match, to_move=True).update(deadline=past)
+    Match.objects.filter(pk=match.pk).update(deadline=past, due=past)
+    return match
+
+
+def _over(world: World) -> Match:
+    """A match that is over, and rated."""
+    match = begin("BZ", *_two(world))
+    _resign(match, world.alice)
+    return match
+
+
+MAKERS: dict[str, Callable[[World], object]] = {
+    "event": _event,
+    "match": _casual,
+    "over": _over,
+    "asked": lambda world: lobby.invite(world.bob, [world.alice], "BZ", {}, Pace.TURNS, "main"),
+    "seek": lambda world: waiting.seek(world.bob, 2, "BO", {}, Pace.TURNS, "main", private=False),
+    "wishes": lambda world: [automatch.wish(player, ["DK"], "main", 1) for player in _two(world)],
+}
+
+
+def build(*needs: str) -> World:
+    """A world of its own for each try: nothing has to be emptied in between."""
+    number = next(names)
+    alice, bob = User.objects.bulk_create(
+        User(username=f"{name}{number}", email=f"{name}{number}@example.org", last_seen=timezone.now())
+        for name in ("alice", "bob")
+    )
+    world = World(alice, bob, {})
+    for need in dict.fromkeys(needs):
+        world.made[need] = MAKERS[need](world)
+    return world
+
+
+def _resign(match: Match, player: User) -> None:
+    match.refresh_from_db()
+    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
+
+
+def _outage(world: World) -> None:
+    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(hours=1)})
+    timeouts.extend_after_outage()
+
+
+def _close_round(world: World) -> None:
+    Fixture.objects.filter(match_id=world["match of the event"].pk).update(deadline=timezone.now())
+    running.close_due(timezone.now())
+
+
+def _withdraw(world: World) -> None:
+    entering.withdraw(Entry.objects.get(event=world["event"], player=world.bob), None, "")
+
+
+Service = tuple[tuple[str, ...], Callable[[World], object]]
+"""What has to be there for it, and what it does."""
+SERVICES: dict[str, Service] = {
+    "a match of an event ends": (("event",), lambda world: _resign(world["match of the event"], world.alice)),
+    "a match ends": (("match",), lambda world: _resign(world["match"], world.bob)),
+    "time runs out": (("match",), lambda world: timeouts.expire(world["match"].pk)),
+    "an outage": (("match",), _outage),
+    "a rematch": (("over",), lambda world: lobby.rematch(world["over"].pk, world.alice)),
+    "an answer": (("asked",), lambda world: lobby.answer(world["asked"].pk, world.alice, accept=True)),
+    "an open match fills": (("seek",), lambda world: waiting.join(world["seek"].pk, world.alice)),
+    "a wish": (("wishes",), lambda world: automatch.wish(world.alice, ["DK", "BO"], "main", 2)),
+    "wishes are fulfilled": (
+        ("wishes",),
+        lambda world: automatch._begin("DK", "main", (world.alice.pk, world.bob.pk)),
+    ),
+    "staff make it void": (("match",), lambda world: play.void(world["match"].pk, "A test.")),
+    "a rating starts anew": (("over",), lambda world: ranking.restart(world.alice, "BZ")),
+    "results are taken": (("event",), lambda world: outbox.follow_up("result")),
+    "players are told": (("match", "over"), lambda world: outbox.follow_up("match")),
+    "an event rests": (("event",), lambda world: deciding.pause(world["event"].pk, 1, world.bob, "A test.")),
+    "a round closes": (("event",), _close_round),
+    "a player withdraws": (("event",), _withdraw),
+    "an account is closed": ((), lambda world: leaving.close(world.alice)),
+}
+
+
+@dataclass
+class Actor:
+    """A service in a thread and on a connection of its own, that can be stopped after a lock."""
+
+    act: Callable[[], object]
+    stop_after: int | None = None
+    pid: int = 0
+    locks: int = 0
+    wrong: str = ""
+    started: threading.Event = field(default_factory=threading.Event)
+    stopped: threading.Event = field(default_factory=threading.Event)
+    go_on: threading.Event = field(default_factory=threading.Event)
+
+    def __post_init__(self) -> None:
+        self.thread = threading.Thread(target=self._run)
+        self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_backend_pid()")
+                self.pid = cursor.fetchone()[0]
+            self.started.set()
+            with connection.execute_wrapper(self._watch):
+                self.act()
+        except REFUSED:
+            pass
+        except Exception as error:  # noqa: BLE001  (whatever it is, the test tells of it)
+            self.wrong = f"{type(error).__name__}: {error}"
+        finally:
+            connection.close()
+            self.stopped.set()
+
+    def _watch(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        answer = execute(sql, params, many, context)
+        if LOCKS.search(sql):
+            self.locks += 1
+            if self.locks == self.stop_after:
+                self.stopped.set()
+                self.go_on.wait(20)
+        return answer
+
+    def waits(self) -> bool:
+        """Whether it waits for somebody's lock."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT cardinality(pg_blocking_pids(%s)) > 0", [self.pid])
+            return bool(cursor.fetchone()[0])
+
+    @property
+    def over(self) -> bool:
+        """Whether it is through."""
+        return not self.thread.is_alive()
+
+
+def meet(first: Callable[[], object], second: Callable[[], object], after: int) -> list[Actor]:
+    """The first stopped after so many locks, the second through or waiting, then both to the end."""
+    one = Actor(first, after)
+    assert one.stopped.wait(20)
+    other = Actor(second)
+    assert other.started.wait(20)
+    until = time.monotonic() + 20
+    while not other.over and not other.waits() and time.monotonic() < until:
+        time.sleep(0.002)
+    one.go_on.set()
+    for actor in (one, other):
+        actor.thread.join(20)
+    return [one, other]
+
+
+def locked(service: Service) -> list[frozenset[str]]:
+    """The tables of the locks that a service takes when nobody is in its way, in their order."""
+    needs, act = service
+    world, found = build(*needs), []
+
+    def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if LOCKS.search(sql):
+            found.append(frozenset(TABLE.findall(sql)) or frozenset({"advisory"}))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(watch):
+        act(world)
+    return found
+
+
+def stops(mine: list[frozenset[str]], theirs: list[frozenset[str]]) -> list[int]:
+    """After which of my locks they could come to wait for me: the first of each table that they want.
+
+    At the commit everybody may want accounts: foreign keys are checked there.
+    """
+    wanted = frozenset[str]({"accounts_user"}).union(*theirs)
+    first = {tables & wanted: at for at, tables in reversed(list(enumerate(mine, 1))) if tables & wanted}
+    return sorted(first.values())
+
+
+def test_no_two_wait_for_each_other() -> None:
+    refill.add_sets(20_000, "tests")
+    tables = {name: locked(service) for name, service in SERVICES.items()}
+    assert [name for name, found in tables.items() if not found] == [], "each of them locks something"
+    wrong = []
+    for (name, (needs, act)), (against, (more, other)) in combinations_with_replacement(SERVICES.items(), 2):
+        for after in stops(tables[name], tables[against]):
+            world = build(*needs, *more)
+            for actor in meet(partial(act, world), partial(other, world), after):
+                if actor.wrong or not actor.over:
+                    how = actor.wrong or "it hangs"
+                    wrong.append(f"{name}, stopped after lock {after}, and {against}: {how}")
+    assert wrong == []
