@@ -1,6 +1,7 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
 # make screenshots  every table and page as pictures, into screenshots/
+# make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
 VENV := .venv
@@ -19,7 +20,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check screenshots bench lock
+.PHONY: run test check screenshots bench mutants lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
@@ -42,6 +43,9 @@ screenshots: $(VENV)/dev
 
 bench: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.benchmarks $(ARGS)
+
+mutants: $(VENV)/dev
+	$(PLAIN) $(BIN)/python -m tests.mutants $(ARGS)
 
 lock: $(VENV)/dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header requirements/base.in -o requirements/base.txt
