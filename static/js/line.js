@@ -4,6 +4,7 @@
 const MOST = 30; // seconds between two tries
 const SLOW = 120; // and where only the player can help
 const SHOWN = 6; // seconds for good news
+const STILL = 3; // seconds of silence after which the page says that it waits
 const OF_THE_PLAYER = ["out", "other", "refused", "gone"];
 
 const place = document.getElementById("line");
@@ -89,7 +90,7 @@ function judge(status, page, wanted, mine = true) {
   if (status >= 500) return "fault";
   const who = page.getElementById("line")?.dataset.who;
   const known = who !== undefined && !(me === "guest" && status >= 400);
-  if (mine && known && who !== me) return who && who !== "guest" ? "other" : "out";
+  if (mine && me && known && who !== me) return who && who !== "guest" ? "other" : "out";
   if (page.querySelector(wanted)) return "";
   if (status === 429) return "patience";
   if (status === 404 || status === 410) return "gone";
@@ -121,7 +122,7 @@ export async function ask(address, wanted, key, run, mine = false) {
   page.address = answer.url;
   const why = judge(answer.status, page, wanted, mine);
   if (why) trouble(key, why, run, { seconds: secondsOf(answer.headers.get("Retry-After")) });
-  else if (!waiting.get(key)?.sent) settled(key);
+  else if (!waiting.get(key)?.kept) settled(key);
   return why ? null : page;
 }
 
@@ -135,14 +136,20 @@ let sending = null;
 document.addEventListener("htmx:configRequest", ({ detail }) => {
   if (sending) {
     detail.parameters = detail.formData = sending.data;
-    detail.headers["X-Once"] = sending.once;
+    if (sending.once) detail.headers["X-Once"] = sending.once;
   } else {
     supersede(detail);
     if (detail.verb !== "get") detail.headers["X-Once"] = word();
   }
 });
-document.addEventListener("htmx:beforeRequest", ({ detail }) => flying.add(detail.xhr));
-document.addEventListener("htmx:afterRequest", ({ detail }) => flying.delete(detail.xhr));
+document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+  flying.add(detail.xhr);
+  setTimeout(() => flying.has(detail.xhr) && !waiting.size && say(place.dataset.still), STILL * 1000);
+});
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  flying.delete(detail.xhr);
+  if (said.textContent === place.dataset.still) say("");
+});
 document.addEventListener("htmx:sendError", ({ detail }) => keep(detail, "none"));
 document.addEventListener("htmx:sendAbort", ({ detail }) => keep(detail, "none"));
 document.addEventListener("htmx:timeout", ({ detail }) => keep(detail, "slow"));
