@@ -32,7 +32,7 @@ function show() {
   const all = [...waiting.values()];
   const one = all.find((each) => each.sent) ?? all[0];
   const away = ["out", "other"].includes(one?.why);
-  button("now").hidden = !one || one.final || one.why === "patience";
+  button("now").hidden = !one || one.final || away || one.why === "patience";
   button("sign-in").hidden = one?.why !== "out";
   button("load").hidden = !one || !(one.final || one.why === "other");
   const next = encodeURIComponent(location.pathname + location.search);

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from django.db.models import F
 from playwright.sync_api import Page, expect
 
@@ -17,6 +18,7 @@ from ladders.models import Event
 from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, rolls
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
+from tests.browser.test_accessibility import LOOKS, RULES_OF_AXE
 from tests.games.tables import begin, make, play_out, to_move
 
 pytestmark = [
@@ -105,6 +107,19 @@ def test_a_phone_without_a_net_plays_on_when_it_has_one_again(seat: Sit, alice: 
     page.context.set_offline(False)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left", timeout=4000)
     assert rolls(match) == 2
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_what_the_line_says_can_be_read_by_all(seat: Sit, alice: User, width: int, scheme: str) -> None:
+    page = seat(alice, width, scheme)
+    lay(page, alice)
+    Broken(page).cut()
+    before = page.locator("[data-roll]").bounding_box()
+    roll(page)
+    expect(line(page)).to_contain_text("no connection")
+    assert page.locator("[data-roll]").bounding_box() == before, "nothing moved under the finger"
+    assert Axe().run(page, options=RULES_OF_AXE).response["violations"] == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_the_line_can_be_tried_by_hand(seat: Sit, alice: User) -> None:
