@@ -8,26 +8,30 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
+from django.utils.cache import add_never_cache_headers
+from django.utils.functional import LazyObject, empty
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.models import User
+from boatzee_site import whence
 
 logger = logging.getLogger(__name__)
 UNREACHABLE = (OperationalError, InterfaceError)
 RETRY_AFTER = "10"  # seconds
 SENTENCES = {
-    400: "Your browser sent something that cannot be read. Nothing was changed.",
-    403: "This is not yours to see or to do. Nothing was changed.",
-    404: "There is nothing at this address.",
-    500: "Something broke on our side. It has been reported; what was saved before is safe.",
-    503: "We cannot reach our books at the moment. Nothing was changed: try again in a moment.",
+    400: gettext_lazy("Your browser sent something that cannot be read. Nothing was changed."),
+    403: gettext_lazy("This is not yours to see or to do. Nothing was changed."),
+    404: gettext_lazy("There is nothing at this address."),
+    500: gettext_lazy("Something broke on our side. It has been reported; what was saved before is safe."),
+    503: gettext_lazy("We cannot reach our books at the moment. Nothing was changed: try again in a moment."),
 }
-OLD_FORM = (
-    "This form is from an earlier visit, or cookies are switched off. Nothing was changed: "
-    "go back, load the page again and send it once more."
-)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -37,22 +41,26 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
     """403."""
-    return render(request, "403.html", {"sentence": SENTENCES[403]}, status=403)
+    return _page(request, 403, SENTENCES[403])
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
-    return render(request, "404.html", {"sentence": SENTENCES[404]}, status=404)
+    return _page(request, 404, SENTENCES[404])
 
 
 def broken(request: HttpRequest) -> HttpResponse:
     """500; 503 where what broke is the line to the database, in the middle of a middleware."""
-    return _plain_page(503 if isinstance(sys.exc_info()[1], UNREACHABLE) else 500)
+    return _plain_page(503 if isinstance(sys.exc_info()[1], UNREACHABLE) else 500, request)
 
 
 def old_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form without a valid CSRF token: most often one that stayed open across a sign-in."""
-    return render(request, "403.html", {"sentence": OLD_FORM}, status=403)
+    sentence = _(
+        "This form is from an earlier visit, or cookies are switched off. Nothing was changed: "
+        "go back, load the page again and send it once more."
+    )
+    return _page(request, 403, sentence)
 
 
 class BooksUnreachable:
@@ -70,13 +78,57 @@ class BooksUnreachable:
         if not isinstance(exception, UNREACHABLE):
             return None
         logger.error("The database cannot be reached: %s", exception, extra={"request": request})
-        return _plain_page(503)
+        return _plain_page(503, request)
 
 
-def _plain_page(status: int) -> HttpResponse:
-    """A page made without the request: no session, no user, nothing that would need the database."""
-    page = loader.get_template(f"{status}.html").render({"sentence": SENTENCES[status]})
-    response = HttpResponse(page, status=status)
+def _page(request: HttpRequest, status: int, sentence: Any) -> HttpResponse:
+    """A page of the site with its whole head, which leads back to where the visitor came from."""
+    back = whence.page_of(request)
+    context = {"sentence": sentence, "back": "" if back == request.path else back}
+    response = render(request, f"{status}.html", context, status=status)
+    add_never_cache_headers(response)
+    return response
+
+
+def _plain_page(status: int, request: HttpRequest | None = None) -> HttpResponse:
+    """A page for when nothing can be relied on: it asks neither session nor database, and never raises.
+
+    Of the request it takes only what is known already: who is signed in, where that was found out before
+    things broke, and the way back.
+    """
+    context: dict[str, Any] = {"sentence": SENTENCES[status], "plain": True}
+    if request is not None:
+        try:
+            context |= {"user": _known_user(request), **_way_back(request)}
+        except Exception:
+            logger.exception("The way back from an error is not known.")
+    response = HttpResponse(_render_plain(status, context), status=status)
+    add_never_cache_headers(response)
     if status == 503:
         response["Retry-After"] = RETRY_AFTER
     return response
+
+
+def _render_plain(status: int, context: dict[str, Any]) -> str:
+    """The page; without the player where the player is what breaks it."""
+    template = loader.get_template(f"{status}.html")
+    try:
+        return template.render(context)
+    except Exception:
+        logger.exception("An error page cannot be shown with all it has.")
+        return template.render({"sentence": context["sentence"], "plain": True})
+
+
+def _known_user(request: HttpRequest) -> User | None:
+    """Who is signed in, if that was asked before; it is not asked now."""
+    user: Any = request.__dict__.get("user")
+    if isinstance(user, LazyObject) and user.__dict__.get("_wrapped") is empty:
+        return None
+    return user if user is not None and user.is_authenticated else None
+
+
+def _way_back(request: HttpRequest) -> dict[str, str]:
+    """The page to try again, or the one that was acted on."""
+    if request.method in whence.SAFE:
+        return {"again": request.get_full_path()}
+    return {"back": whence.page_of(request)}

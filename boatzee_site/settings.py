@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guest",
+    "boatzee_site.whence.ComeBack",
     "boatzee_site.errors.BooksUnreachable",
 ]
 
@@ -249,7 +250,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": env.str("STATICFILES", default="whitenoise.storage.CompressedManifestStaticFilesStorage"),
+        "BACKEND": env.str("STATICFILES", default="boatzee_site.storage.Files"),
     },
 }
 

@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-SHELL = ("css/tokens.css", "css/base.css", "img/boatzee.svg")
+SHELL = ("css/tokens.css", "css/base.css", "img/boatzee.svg", "js/offline.js")
 """Kept on the device for the page that says that there is no line."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.core.cache import cache
 from django.db import transaction
 
 from accounts import people, relations, talk
@@ -11,10 +12,13 @@ from games.models import Match, Remark
 
 LONGEST = 300
 SHOWN = 100
+REMEMBERED = 24 * 3600  # seconds for which a page that lost its line may ask again
+ONCE = 40
+"""How long the word of one sending may be; longer ones are of nobody's page."""
 
 
-def say(match_id: int, player: User, text: str) -> Remark:
-    """Say something at the table.
+def say(match_id: int, player: User, text: str, once: str = "") -> Remark | None:
+    """Say something at the table. None where this sending, by its word `once`, was heard before.
 
     Raises Match.DoesNotExist, play.NotSeated, talk.MayNotWrite, talk.BadText.
     """
@@ -26,6 +30,8 @@ def say(match_id: int, player: User, text: str) -> Remark:
     if len(text) > LONGEST:
         raise talk.BadText(f"Beside a table {LONGEST} letters are the most. Write a message for more.")
     with transaction.atomic():
+        if once and not cache.add(f"said:{match_id}:{player.pk}:{once[:ONCE]}", 1, REMEMBERED):
+            return None
         remark = Remark.objects.create(match=match, player=player, text=text)
         transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
     return remark

@@ -25,13 +25,21 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.method !== "GET") return;
-  if (event.request.mode === "navigate") {
-    event.respondWith(fetch(event.request).catch(() => caches.match(OFFLINE)));
-  } else if (KEPT.includes(new URL(event.request.url).pathname)) {
-    event.respondWith(fetch(event.request).catch(() => caches.match(event.request)));
+  const { request } = event;
+  if (request.mode === "navigate") {
+    event.respondWith(fetch(request).catch(() => offline(request)));
+  } else if (request.method === "GET" && KEPT.includes(new URL(request.url).pathname)) {
+    event.respondWith(fetch(request).catch(() => caches.match(request)));
   }
 });
+
+// In place of a page that was asked for; beside one from which a form was sent, which is not sent again.
+async function offline(request) {
+  if (request.method === "GET") return caches.match(OFFLINE);
+  const { origin, pathname, search } = new URL(request.referrer || "/", self.location.origin);
+  const back = origin === self.location.origin ? pathname + search : "/";
+  return Response.redirect(`${OFFLINE}?back=${encodeURIComponent(back)}`, 303);
+}
 
 self.addEventListener("push", (event) => {
   const { title, body, address, topic } = event.data.json();

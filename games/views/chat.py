@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
 from accounts import talk
@@ -24,6 +25,7 @@ from games.views import refusals
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@vary_on_headers("HX-Request")
 def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Hear what was said, or say something."""
     player = cast("User", request.user)
@@ -35,7 +37,7 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
                 sentence, status = "That was much. Wait a while before you say more.", 429
             else:
                 try:
-                    table_chat.say(match_id, player, text)
+                    table_chat.say(match_id, player, text, request.headers.get("X-Once", ""))
                     text = ""
                 except talk.BadText as error:
                     sentence, status = str(error), 400

@@ -1,28 +1,14 @@
 // An event's tables, live: word that something changed makes the page ask for itself and swap what changed.
+import { ask } from "./line.js";
+import { follow } from "./live.js";
+
 const shown = () => document.getElementById("live");
-let stream = null;
-let looking = false;
-let again = false;
 
-// One look after the other: an older table never covers a newer one.
-async function look() {
-  if (looking) return void (again = true);
-  looking = true;
-  try {
-    await compare();
-  } finally {
-    looking = false;
-    if (again) setTimeout(look);
-    again = false;
-  }
-}
-
-async function compare() {
-  const answer = await fetch(location.href);
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+async function compare(look) {
+  const page = await ask(location.href, "#live", "look", look);
+  if (!page) return;
   const fresh = page.getElementById("live");
-  if (!fresh || fresh.textContent === shown().textContent) return;
+  if (fresh.textContent === shown().textContent) return void (shown().dataset.live = fresh.dataset.live ?? "");
   const open = [...shown().querySelectorAll("details")].map((one) => one.open);
   fresh.querySelectorAll("details").forEach((one, at) => {
     if (open.length > at && !one.matches(":first-of-type")) one.open = open[at];
@@ -30,22 +16,4 @@ async function compare() {
   shown().replaceWith(fresh);
 }
 
-function stop() {
-  stream?.close();
-  stream = null;
-}
-
-function listen() {
-  const { live, events, channel } = shown()?.dataset ?? {};
-  if (!live || !events || document.hidden || stream) return;
-  stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
-  stream.addEventListener(channel, look);
-}
-
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return stop();
-  look();
-  listen();
-});
-addEventListener("pagehide", stop);
-listen();
+if (shown()) follow(shown, compare).listen();

@@ -1,17 +1,27 @@
 // Arrow keys step through a match, and Play walks on by itself; without it, the links do the same.
+import { ask, drop } from "./line.js";
+
 const SECONDS = 1.2;
 let playing = null;
+let going = null;
 
+// One step at a time. Where the line is gone, the same step is tried again by itself; another takes its place.
 async function go(selector) {
   const link = document.querySelector(`#replay ${selector}`);
   if (!link) return pause();
-  const answer = await fetch(link.href);
-  if (!answer.ok) return pause();
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  drop("step");
+  going = link.href;
+  step(link.href);
+}
+
+async function step(address) {
+  const page = await ask(address, "#replay", "step", () => step(address));
+  if (!page || going !== address) return;
+  going = null;
   const open = document.querySelector(".jumps").open;
   document.getElementById("replay").replaceWith(page.getElementById("replay"));
   document.querySelector(".jumps").open = open;
-  history.replaceState(null, "", link.href);
+  history.replaceState(null, "", address);
   ready();
 }
 
@@ -32,7 +42,7 @@ function ready() {
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-play]")) {
     if (playing) return pause();
-    playing = setInterval(() => go("[data-forward]"), SECONDS * 1000);
+    playing = setInterval(() => going || go("[data-forward]"), SECONDS * 1000);
     return ready();
   }
   const link = event.target.closest(".steps a");

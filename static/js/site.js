@@ -18,11 +18,6 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A line that was said is no longer in its field
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful && event.target.matches?.("[data-clear]")) event.target.reset();
-});
-
 // What keeps the site at hand without a line, and shows what is pushed
 if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/sw.js").catch(() => {});
 

@@ -1,5 +1,9 @@
 // The table, made quicker: keys, labels that say what a button would do, one question before a zero,
 // and word from the other side. Everything here also works without it, by plain forms.
+import { hold } from "./choices.js";
+import { ask as askFor, busy } from "./line.js";
+import { follow } from "./live.js";
+
 document.documentElement.classList.add("scripted");
 
 const table = () => document.getElementById("table");
@@ -8,7 +12,6 @@ const picks = () => [...document.querySelectorAll("#move [name=keep]")];
 const boxes = () => [...document.querySelectorAll("#move [name=box]")];
 const chosenBox = () => boxes().find((box) => box.checked);
 const chosenFaces = () => picks().filter((pick) => pick.checked).map((pick) => pick.value).sort().join("");
-const touched = () => chosenBox() || picks().some((pick) => pick.checked !== pick.defaultChecked);
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // What the buttons say
@@ -202,14 +205,20 @@ document.addEventListener("click", (event) => {
 // After a swap: dice tumble, focus stays where the player works
 
 let before = "";
+let restore = () => {};
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.target.id === "heard") return;
+  const { requestConfig, xhr } = event.detail;
+  const again = hold();
+  restore = () => again({ words: xhr.status >= 400 || requestConfig.elt.id !== "words-form" });
   const held = document.activeElement;
   if (held?.id === "typed") return void (before = "#typed");
   before = held?.name === "keep" || held?.matches?.("[data-roll]") ? "[data-roll], [name=box]" : "[data-roll], [data-next], #status";
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target.closest?.("#heard")) return;
+  restore();
+  restore = () => {};
   const rolled = table()?.querySelector(".felt");
   if (rolled) rolled.classList.add("tumbles");
   if (rolled?.querySelector(".pick--fresh, .fresh")) knock();
@@ -224,78 +233,42 @@ document.addEventListener("htmx:afterSettle", (event) => {
   ready();
 });
 
+// What came of a request that failed: the buttons are as they were
+document.addEventListener("htmx:afterRequest", label);
+
 // Word from the other side: it says only that something is new; the page then asks for itself
 
-let stream = null;
-let heard = "";
+const live = follow(table, compare);
 
-function listen() {
-  const { live, events, channel } = table()?.dataset ?? {};
-  if (!live || !events || document.hidden) return stop();
-  if (stream && heard === channel) return;
-  stop();
-  heard = channel;
-  stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
-  stream.addEventListener(channel, look);
-  stream.onopen = look;
-}
-
-function stop() {
-  stream?.close();
-  stream = null;
-}
-
-// A few words at once are one look; looks come one after the other, and an older table never covers a newer one.
-const PATIENCE = 100;
-let soon = null;
-let looking = false;
-let again = false;
-
-function look() {
-  clearTimeout(soon);
-  soon = setTimeout(lookNow, PATIENCE);
-}
-
-async function lookNow() {
-  if (looking) return void (again = true);
-  looking = true;
-  try {
-    await compare();
-  } finally {
-    looking = false;
-    if (again) look();
-    again = false;
-  }
-}
-
-async function compare() {
+async function compare(look) {
   if (document.getElementById("chat")?.open) document.body.dispatchEvent(new Event("boatzee:changed"));
-  if (touched()) return;
-  const answer = await fetch(location.href, { headers: { "X-Asked-By": "table" } });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = await askFor(location.href, "#table", "look", look, true);
+  if (!page) return;
+  if (busy()) return look(); // the answer under way may be newer
+  showNewer(page);
+}
+
+function showNewer(page) {
   const fresh = page.getElementById("table");
   const shown = table();
-  if (!fresh || !shown || touched() || Number(fresh.dataset.version) < Number(shown.dataset.version)) return;
+  if (!shown || Number(fresh.dataset.version) < Number(shown.dataset.version)) return;
+  shown.dataset.live = fresh.dataset.live ?? ""; // leave to listen is given for a time
   if (fresh.dataset.version === shown.dataset.version && fresh.querySelector("#status").textContent === shown.querySelector("#status").textContent) return;
+  const again = hold();
+  const moved = fresh.dataset.version !== shown.dataset.version;
   shown.replaceWith(fresh);
   document.title = page.title;
   window.htmx?.process(fresh);
-  fresh.querySelector(".felt")?.classList.add("tumbles");
+  if (moved) fresh.querySelector(".felt")?.classList.add("tumbles");
+  again({ focus: true });
   ready();
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) stop();
-  else {
-    look();
-    listen();
-  }
-});
+document.addEventListener("boatzee:seen", (event) => showNewer(event.detail));
 
 function ready() {
   label();
-  listen();
+  live.listen();
   for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
   watch();
   rollByItself();

@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 from django.db import connection
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from games.models import Match
 from games.rules.base import Kind, Move
+from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line
 from tests.browser.conftest import Seat as Sit
+from tests.browser.conftest import Watch
 from tests.games.tables import begin, make, to_move
 from tests.site.events import events_process
 
@@ -69,3 +72,60 @@ def test_an_answer_that_comes_late_covers_no_newer_table(seat: Sit, alice: User,
     assert held
     expect(page.locator("#status")).to_contain_text("Your turn")
     expect(page.locator("[data-roll]")).to_be_visible()
+
+
+def watched(sit: Sit, alice: User, bob: User) -> tuple[Match, User, Page]:
+    """A match, who is to move, and the page of the other, which listens."""
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = sit(bob if mover == alice else alice)
+    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+        page.goto(f"/matches/{match.pk}/")
+    page.wait_for_timeout(500)
+    return match, mover, page
+
+
+def test_a_look_that_fails_is_told_and_made_again(seat: Sit, alice: User, bob: User, watch: Watch) -> None:
+    watch.expected = COMPLAINTS
+    match, mover, page = watched(seat, alice, bob)
+    site = Broken(page, f"**/matches/{match.pk}/")
+    site.say(502, FOREIGN.format("502 Bad Gateway"))
+    make(match, mover, Move(Kind.ROLL))
+    expect(line(page)).to_contain_text("cannot answer at the moment. All stays as it was")
+    expect(page.locator("#status")).to_contain_text("Waiting for")
+    site.mend()
+    expect(page.locator(".felt li")).to_have_count(5)
+    expect(line(page)).to_contain_text("connection is back")
+    expect(line(page)).to_be_empty()
+
+
+def test_a_stream_that_was_refused_is_opened_again(seat: Sit, alice: User, bob: User, watch: Watch) -> None:
+    watch.expected = COMPLAINTS
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = seat(bob if mover == alice else alice)
+    stream = Broken(page, "**/events?*")
+    stream.say(502, FOREIGN.format("502 Bad Gateway"))
+    page.goto(f"/matches/{match.pk}/")
+    make(match, mover, Move(Kind.ROLL))
+    expect(page.locator(".felt li")).to_have_count(5)
+    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+        stream.mend()
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    expect(page.locator("#status")).to_contain_text("Your turn", timeout=5000)
+
+
+def test_news_take_nothing_away_that_was_chosen(seat: Sit, alice: User, bob: User) -> None:
+    page = seat(alice)
+    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+        match = lay(page, alice)
+    page.locator("#table").evaluate(
+        "one => { one.dataset.seen = 'old'; one.querySelector('#status').append('!'); }"
+    )
+    page.locator("#typed").focus()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#table[data-seen]")).to_have_count(0)
+    expect_kept(page)
+    expect(page.locator("#typed")).to_be_focused()
+    expect(page.locator("[data-roll]")).to_have_text("Roll 3 dice")
+    assert match.moves.count() == 1

@@ -6,6 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games import lobby
+from games.models import Match
+from games.rules.base import Pace
+from tests.browser.answers import COMPLAINTS
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.games.tables import begin
@@ -29,6 +33,27 @@ def test_no_line_no_table(seat: Sit, watch: Watch, alice: User, bob: User) -> No
     page.goto(f"/matches/{match.pk}/")
     expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
     expect(page.locator("#table")).to_have_count(0)
+    expect(page.get_by_text("Clocks go on at the site")).to_be_visible()
     page.context.set_offline(False)
-    page.goto(f"/matches/{match.pk}/")
     expect(page.locator("#table")).to_be_visible()
+    assert page.url.endswith(f"/matches/{match.pk}/")
+
+
+def test_a_form_that_could_not_be_sent_leads_back_to_where_it_stood(
+    seat: Sit, watch: Watch, alice: User, bob: User
+) -> None:
+    watch.expected = COMPLAINTS
+    lobby.invite(bob, [alice], "BZ", {}, Pace.TURNS, "main")
+    page = seat(alice, 360)
+    page.goto("/matches/?all=1")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Accept").first.click()
+    expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
+    page.context.set_offline(False)
+    page.wait_for_url("**/matches/?all=1")
+    assert Match.objects.get().status == Match.Status.INVITING, "it was not sent"
+    page.get_by_role("button", name="Accept").first.click()
+    expect(page.locator("#table")).to_be_visible()
+    assert Match.objects.get().status == Match.Status.RUNNING

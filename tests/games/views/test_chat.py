@@ -91,3 +91,27 @@ def test_only_others_who_sit_there_report_it(match: Match, alice: User, bob: Use
         assert client_of(player).post(where, {"why": "Rude"}).status_code == 404
     assert Client().post(address, {"why": "Rude"}).status_code == 302
     assert not Report.objects.exists()
+
+
+def test_one_sending_is_said_once_however_often_it_is_tried(match: Match, alice: User, bob: User) -> None:
+    address = reverse("games:chat", args=[match.pk])
+    one = client_of(alice)
+    for _ in range(3):
+        headers = {"x-once": "a" * 24, "hx-request": "true"}
+        answer = one.post(address, {"text": "Good evening"}, headers=headers)
+        assert answer.status_code == 200
+    assert Remark.objects.count() == 1
+    one.post(address, {"text": "Good evening"}, headers={"x-once": "b" * 24})
+    one.post(address, {"text": "Good evening"})
+    client_of(bob).post(address, {"text": "Good evening"}, headers={"x-once": "a" * 24})
+    assert Remark.objects.count() == 4
+    one.post(address, {"text": ""}, headers={"x-once": "c" * 24})
+    one.post(address, {"text": "Now right"}, headers={"x-once": "c" * 24})
+    assert Remark.objects.count() == 5, "what was refused is not taken for said"
+
+
+def test_a_part_and_a_whole_page_are_kept_apart_by_caches(match: Match, alice: User) -> None:
+    for headers in ({}, {"hx-request": "true"}):
+        answer = client_of(alice).get(reverse("games:chat", args=[match.pk]), headers=headers)
+        assert "HX-Request" in answer["Vary"]
+        assert "no-store" in answer["Cache-Control"]

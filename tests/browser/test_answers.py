@@ -1,0 +1,347 @@
+"""Whatever comes back for a move: the table, the chosen dice and the box stay, and the move happens once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from games.rules.base import Kind, Move
+from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, choose, expect_kept, lay, line, rolls
+from tests.browser.conftest import Seat as Sit
+from tests.browser.conftest import Watch
+from tests.conftest import PASSWORD
+from tests.games.tables import begin, make, to_move
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+
+
+@pytest.fixture(autouse=True)
+def _complaints(watch: Watch) -> None:
+    watch.expected = COMPLAINTS
+
+
+Answer = Callable[[Broken], None]
+ANSWERS: dict[str, tuple[Answer, str]] = {
+    "500": (lambda site: site.say(500, FOREIGN.format("Server Error (500)")), "cannot answer at the moment"),
+    "502": (lambda site: site.say(502, FOREIGN.format("502 Bad Gateway")), "cannot answer at the moment"),
+    "503": (lambda site: site.say(503, FOREIGN.format("503"), retry_after="1"), "cannot answer"),
+    "504": (lambda site: site.say(504, FOREIGN.format("504 Gateway Time-out")), "cannot answer"),
+    "429": (lambda site: site.say(429, FOREIGN.format("429"), retry_after="1"), "a little slower"),
+    "404": (lambda site: site.say(404, FOREIGN.format("404 Not Found")), "does not find this page"),
+    "another page": (lambda site: site.say(200, FOREIGN.format("Free wifi")), "Something other"),
+    "an empty page": (lambda site: site.say(200), "Something other"),
+    "no content": (lambda site: site.say(204), "Something other"),
+    "nothing": (Broken.cut, "no connection"),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_the_table_stays_and_the_move_is_made_when_the_site_is_back(
+    seat: Sit, alice: User, name: str
+) -> None:
+    page = seat(alice, 360)
+    match = lay(page, alice)
+    site = Broken(page)
+    break_it, words = ANSWERS[name]
+    break_it(site)
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text(words)
+    expect(line(page)).to_contain_text("sent again by itself")
+    expect_kept(page)
+    site.mend()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    expect(line(page)).to_contain_text("connection is back")
+    assert rolls(match) == 2
+    assert len({body.split("&", 1)[1] for body in site.asked}) == 1, "but for its token, the same request"
+    page.wait_for_timeout(2500)
+    assert rolls(match) == 2, "and not once more"
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    assert 10_000 <= page.evaluate("htmx.config.timeout") <= 15_000
+    page.evaluate("htmx.config.timeout = 700")
+    site = Broken(page)
+    site.hold()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("did not answer in time")
+    expect_kept(page)
+    page.evaluate("htmx.config.timeout = 12000")
+    site.mend()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    assert rolls(match) == 2
+
+
+def test_who_goes_too_fast_waits_as_long_as_the_site_asks(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.say(429, retry_after="3")
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("a little slower")
+    expect(page.get_by_role("button", name="Try now")).to_be_hidden()
+    site.mend()
+    start = time.monotonic()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    assert time.monotonic() - start > 2
+    assert len(site.asked) == rolls(match) == 2
+
+
+def test_a_refusal_with_the_table_in_it_is_shown_and_choices_stay(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    lay(page, alice)
+    page.locator("#typed").fill("score yahtzee")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("is no move you can make now")
+    expect(page.locator("#typed")).to_have_value("score yahtzee")
+    page.locator("#typed").fill("keep 1")
+    expect_kept(page)
+    expect(line(page)).to_be_empty()
+
+
+def test_a_dry_pool_is_named_and_the_roll_is_made_when_there_are_dice(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    sentence = "The dice are being rolled. Nothing was changed: try again in a moment."
+    table = f'<div id="table"><p data-refusal role="alert">{sentence}</p></div>'
+    site.say(503, table, retry_after="1")
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("The dice are being rolled. What you did is kept")
+    expect_kept(page)
+    site.mend()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    assert rolls(match) == 2
+
+
+def sign_out(page: Page) -> Page:
+    """Sign out in another tab; gives the tab."""
+    other = page.context.new_page()
+    other.goto("/help/")
+    other.locator(".site-nav summary").click()
+    other.get_by_role("button", name="Sign out").click()
+    if "/logout/" in other.url:
+        other.locator("main form button").click()
+    expect(other.get_by_role("link", name="Sign in").first).to_be_visible()
+    return other
+
+
+def sign_in(page: Page, player: User) -> None:
+    """By the form on the page."""
+    page.locator("[name=login]").fill(player.username)
+    page.locator("[name=password]").fill(PASSWORD)
+    page.locator("main form button").first.click()
+    page.wait_for_url(lambda url: "/login/" not in url)
+
+
+def come_back(page: Page) -> None:
+    """As when the reader turns to this tab again."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_signed_out_elsewhere_it_says_so_and_goes_on_after_signing_in(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    other = sign_out(page)
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("You are signed out")
+    expect_kept(page)
+    link = page.get_by_role("link", name="Sign in").and_(page.locator("#line a"))
+    expect(link).to_have_attribute("href", f"/accounts/login/?next=%2Fmatches%2F{match.pk}%2F")
+    come_back(page)
+    page.wait_for_timeout(700)
+    expect_kept(page)
+    other.goto(link.get_attribute("href") or "")
+    sign_in(other, alice)
+    assert other.url.endswith(f"/matches/{match.pk}/")
+    come_back(page)
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    assert rolls(match) == 2
+
+
+def test_an_old_form_is_sent_again_with_a_new_token(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    other = sign_out(page)
+    other.goto("/accounts/login/")
+    sign_in(other, alice)
+    statuses: list[int] = []
+    page.on("response", lambda answer: statuses.append(answer.status) if "/move/" in answer.url else None)
+    page.locator("[data-roll]").click()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    assert statuses == [403, 302]
+    assert rolls(match) == 2
+    page.locator("[data-roll]").click()
+    expect(page.locator(".felt__rolls")).to_have_text("No roll left")
+
+
+def test_what_one_player_chose_is_not_sent_for_another(seat: Sit, alice: User, bob: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    other = sign_out(page)
+    other.goto("/accounts/login/")
+    sign_in(other, bob)
+    site = Broken(page)
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("Somebody else is signed in")
+    expect(page.get_by_role("link", name="Load again")).to_be_visible()
+    expect_kept(page)
+    come_back(page)
+    page.wait_for_timeout(1500)
+    assert len(site.asked) == 1
+    assert rolls(match) == 1
+
+
+def test_a_refusal_that_a_new_token_does_not_mend_is_told_and_not_repeated(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.say(403, "<p data-refusal>You have no seat at this match. Go away.</p>")
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("You have no seat at this match. Nothing is sent again.")
+    expect(page.get_by_role("link", name="Load again")).to_be_visible()
+    expect_kept(page)
+    page.wait_for_timeout(2500)
+    assert len(site.asked) == 2
+    assert rolls(match) == 1
+    site.mend()
+    page.locator("[data-roll]").click()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+
+
+def test_a_slow_site_is_named_before_it_is_given_up(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.hold()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("Still waiting")
+    site.held[0].fallback()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    expect(line(page)).to_be_empty()
+    assert rolls(match) == 2
+
+
+def test_a_button_pressed_again_and_again_sends_once(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.hold()
+    page.locator("[data-roll]").click()
+    page.keyboard.press("r")
+    page.locator("#typed").fill("roll")
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(500)
+    assert len(site.asked) == 1
+    site.mend()
+    site.held[0].fallback()
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
+    page.wait_for_timeout(500)
+    assert rolls(match) == 2
+
+
+def test_who_chooses_anew_takes_back_what_was_to_be_sent(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.cut()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("no connection")
+    page.locator("[name=keep]").nth(1).check()
+    expect(line(page)).to_contain_text("nothing is sent until you say so")
+    site.mend()
+    page.wait_for_timeout(4000)
+    assert len(site.asked) == 1
+    assert rolls(match) == 1
+    site.cut()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("no connection")
+    page.keyboard.press("Escape")
+    expect(line(page)).to_contain_text("nothing is sent until you say so")
+    site.mend()
+    page.wait_for_timeout(4000)
+    assert rolls(match) == 1
+
+
+def test_another_move_takes_the_place_of_the_one_that_waits(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.cut()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("no connection")
+    site.mend()
+    page.locator("#typed").fill("score chance")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cell--last")).to_be_visible()
+    page.wait_for_timeout(3000)
+    assert rolls(match) == 1
+    assert match.moves.count() == 2
+
+
+def test_who_leaves_the_page_takes_back_what_was_to_be_sent(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.cut()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("no connection")
+    # Browsers may keep a page that was left as it stood, and take it out again
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+    site.mend()
+    page.wait_for_timeout(4000)
+    assert len(site.asked) == 1
+    assert rolls(match) == 1
+
+
+def test_at_dice_ten_thousand_too(seat: Sit, alice: User, bob: User) -> None:
+    page = seat(alice, 360)
+    while not page.locator("[name=keep]").count():  # bob may begin, and a first roll may be bust
+        match = begin("DK", alice, bob)
+        if to_move(match) == alice:
+            make(match, alice, Move(Kind.ROLL))
+            page.goto(f"/matches/{match.pk}/")
+    site = Broken(page)
+    site.say(500)
+    keep = page.locator("[data-keep]").first.get_attribute("data-keep") or ""
+    for pick in page.locator("[name=keep]").all():
+        face = pick.get_attribute("value") or ""
+        if face in keep:
+            keep = keep.replace(face, "", 1)
+            pick.check()
+    chosen = page.locator("[name=keep]:checked").count()
+    page.locator("[data-roll]").click()
+    expect(line(page)).to_contain_text("cannot answer")
+    expect(page.locator("[name=keep]:checked")).to_have_count(chosen)
+    expect(page.locator("[data-roll]")).to_be_enabled()
+    site.mend()
+    expect(line(page)).to_contain_text("connection is back")
+    assert rolls(match) == 2
+
+
+def test_without_scripts_a_refused_form_leads_back_to_the_table(seat: Sit, alice: User) -> None:
+    page = seat(alice, scripts=False)
+    match = begin("BZ", alice)
+    page.goto(f"/matches/{match.pk}/")
+    page.context.clear_cookies(name="csrf")
+    page.locator("[data-roll]").click()
+    expect(page.get_by_role("alert")).to_contain_text("earlier visit")
+    assert (page.locator("main").bounding_box() or {"y": 999})["y"] < 150, "below the head, not at the foot"
+    page.get_by_role("link", name="Back").click()
+    expect(page.locator("[data-roll]")).to_be_visible()
+    page.context.clear_cookies(name="session")
+    page.locator("[data-roll]").click()
+    sign_in(page, alice)
+    assert page.url.endswith(f"/matches/{match.pk}/")
+    page.locator("[data-roll]").click()
+    choose(page)
