@@ -3,14 +3,11 @@
 import os
 
 host = os.environ.get("HOST") or "127.0.0.1"
-bind = (
-    f"[{host}]:{os.environ.get('PORT', '8000')}"
-    if ":" in host
-    else f"{host}:{os.environ.get('PORT', '8000')}"
-)
+port = os.environ.get("PORT") or "8000"
+bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 worker_class = "gthread"
-workers = int(os.environ.get("WEB_WORKERS", "2"))
-threads = int(os.environ.get("WEB_THREADS", "8"))
+workers = int(os.environ.get("WEB_WORKERS") or "2")
+threads = int(os.environ.get("WEB_THREADS") or "8")
 preload_app = True
 timeout = 60
 graceful_timeout = 10

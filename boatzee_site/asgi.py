@@ -4,27 +4,36 @@ A page that may hear of something holds a signed token with the names of its cha
 process, or without Redis, pages still work: they are only not told.
 """
 
+# ruff: noqa: E402  (Django stands before its models are imported)
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import threading
 from collections.abc import AsyncIterator
 
+import django
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
+
+django.setup()
 
 from django.conf import settings
 from django.core.signing import BadSignature
+from django.db import DatabaseError, connection
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from boatzee_site import heartbeats
 from boatzee_site.hub import Event, Hub
 from games import live
 
+logger = logging.getLogger(__name__)
 HEARTBEAT = 20.0  # seconds of silence after which a comment keeps proxies from closing the line
 RETRY = 3000  # milliseconds after which a browser comes back
 
@@ -82,12 +91,29 @@ async def health(request: Request) -> Response:
 async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     app.state.hub = hub = Hub(settings.REDIS_URL, live.PREFIX)
     _close_on_signal(hub)
-    carrying = asyncio.create_task(hub.run())
+    working = [asyncio.create_task(work) for work in (hub.run(), _note(hub))]
     yield
     hub.close()
-    carrying.cancel()
-    with contextlib.suppress(asyncio.CancelledError):
-        await carrying
+    for one in working:
+        one.cancel()
+    await asyncio.gather(*working, return_exceptions=True)
+
+
+async def _note(hub: Hub) -> None:
+    """Note every while that the stream is at work and hears Redis. Without Postgres it goes on."""
+    while True:
+        if hub.up:
+            await asyncio.to_thread(_note_once)
+        await asyncio.sleep(heartbeats.EVERY if hub.up else 1)
+
+
+def _note_once() -> None:
+    try:
+        heartbeats.note("stream")
+    except DatabaseError as error:
+        logger.warning("The heartbeat of the stream could not be noted: %s", error)
+    finally:
+        connection.close()  # the next one may come from another thread
 
 
 def _close_on_signal(hub: Hub) -> None:

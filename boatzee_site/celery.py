@@ -34,3 +34,14 @@ app.conf.beat_schedule = {
     "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
     "count the dice of yesterday": {"task": "dicepool.tasks.count_days", "schedule": crontab(minute=20)},
 }
+# A heartbeat goes the way of real work: over Redis to a worker of each queue. One that still lies there
+# when the next is sent is thrown away: a queue that stands still must not fill up with them.
+app.conf.beat_schedule |= {
+    f"heartbeat of {queue}": {
+        "task": "boatzee_site.tasks.heartbeat",
+        "schedule": 15.0,
+        "args": [queue],
+        "options": {"queue": queue, "expires": 15.0},
+    }
+    for queue in ("play", "told", "heavy")
+}

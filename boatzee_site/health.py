@@ -1,17 +1,29 @@
-"""`/health/`: whether this site can do its work, for proxies and orchestrators. It tells no secret."""
+"""`/health/`, for proxies and orchestrators, and `/health/ready`, for whoever watches. They tell no secret.
+
+`/health/` asks whether this process can serve pages, which only the database decides. A part that
+is missing elsewhere never takes a web process out of service: that would make it worse.
+`/health/ready` tells how every part of the site is. Its status is the same as that of `/health/`;
+with `?strict=1` it is 503 as soon as any part is late or down.
+"""
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Callable
+from typing import Any
 
 import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from boatzee_site import heartbeats
 from dicepool import pool
 
+logger = logging.getLogger(__name__)
 PATH = "/health/"
+READY = "/health/ready"
 
 
 class Health:
@@ -21,15 +33,61 @@ class Health:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer for /health/, pass everything else on."""
-        return report() if request.path == PATH else self.get_response(request)
+        """Answer for both addresses, pass everything else on."""
+        if request.path == PATH:
+            return report()
+        if request.path.rstrip("/") == READY:
+            return ready(strict=request.GET.get("strict", "0") not in {"", "0"})
+        return self.get_response(request)
 
 
 def report() -> JsonResponse:
-    """The state of each part; 503 when pages cannot be served, which only the database decides."""
+    """The state of what a page needs; 503 when pages cannot be served."""
     database, dice = _database()
-    state = {"database": database, "redis": _redis(), "dice": dice}
-    response = JsonResponse(state, status=200 if database == "up" else 503)
+    if database == "up":
+        watch_aside()
+    return _answer({"database": database, "redis": _redis(), "dice": dice}, 200 if database == "up" else 503)
+
+
+def ready(*, strict: bool) -> JsonResponse:
+    """How every part is, each `up`, `late` or `down`, with the seconds since it was heard of.
+
+    `status` is the worst of them. 503 without a database, and if `strict` also where any part is not up.
+    """
+    database, dice = _database()
+    parts: dict[str, dict[str, Any]] = {"database": {"status": database}, "redis": {"status": _redis()}}
+    if database == "up":
+        watch_aside()
+        found = heartbeats.look()
+        parts |= {name: {"status": part.status, "age": part.age} for name, part in found.items()}
+        if dice == "none":
+            parts["dice"]["status"] = "down"
+    states = {part["status"] for part in parts.values()}
+    worst = next(state for state in ("down", "late", "up") if state in states)
+    well = worst == "up" if strict else database == "up"
+    return _answer({"status": worst, "parts": parts}, 200 if well else 503)
+
+
+def watch_aside() -> None:
+    """Look after the other parts, once in a while, without keeping the probe waiting for a mail server."""
+    try:
+        gone = heartbeats.claim()
+    except DatabaseError:
+        logger.warning("The heartbeats could not be looked at.", exc_info=True)
+        return
+    if gone:
+        threading.Thread(target=_tell, args=[gone], name="tell").start()
+
+
+def _tell(parts: list[str]) -> None:
+    try:
+        heartbeats.tell_of(parts)
+    finally:
+        connection.close()  # this thread's own
+
+
+def _answer(state: dict[str, Any], status: int) -> JsonResponse:
+    response = JsonResponse(state, status=status)
     response["Cache-Control"] = "no-store"
     return response
 

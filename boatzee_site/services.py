@@ -28,6 +28,7 @@ from boatzee_site import local
 from boatzee_site.children import end, with_parent
 
 ORDINARY_USER = "nobody"
+SUPERUSER = "postgres"  # of an embedded Postgres; the site's own role is an ordinary one
 READABLE_BY_ALL = 0o005
 
 
@@ -122,7 +123,7 @@ class Postgres:
         for name, value in options.items():
             command += ["-c", f"{name}={value}"]
         _until(lambda: self._try(command), 60, f"Postgres does not start; see {self.log}")
-        self._make_database()
+        self._make_owner()
 
     def _make_cluster(self) -> None:
         """initdb beside the place and move it there: a killed initdb leaves nothing half made."""
@@ -134,7 +135,7 @@ class Postgres:
         with self.log.open("ab") as out:
             made = subprocess.run(
                 [
-                    *(str(self.bin / "initdb"), "-D", str(draft), "-U", "boatzee", "-A", "trust", *sync),
+                    *(str(self.bin / "initdb"), "-D", str(draft), "-U", SUPERUSER, "-A", "trust", *sync),
                     *("-E", "UTF8", "--locale=C.UTF-8", "--no-instructions"),
                 ],
                 stdout=out,
@@ -166,11 +167,8 @@ class Postgres:
 
     def ready(self) -> bool:
         """Whether the server answers. Asked of the server itself: a pid file proves nothing."""
-        command = [str(self.bin / "pg_isready"), "-q", *self._address()]
+        command = [str(self.bin / "pg_isready"), "-q", "-h", str(local.socket_dir(self.home))]
         return subprocess.run(command, check=False).returncode == 0
-
-    def _address(self) -> list[str]:
-        return ["-h", str(local.socket_dir(self.home)), "-U", "boatzee"]
 
     def _stop_leftover(self) -> None:
         """End a server that an earlier, killed parent left behind: only where Linux did not end it."""
@@ -178,10 +176,25 @@ class Postgres:
         os.kill(pid, signal.SIGINT)
         _until(lambda: not self.ready(), 30, f"An old Postgres (process {pid}) does not stop; see {self.log}")
 
-    def _make_database(self) -> None:
-        exists = [str(self.bin / "psql"), "-Xq", *self._address(), "-c", "", "boatzee"]
-        if subprocess.run(exists, check=False, capture_output=True).returncode:
-            subprocess.run([str(self.bin / "createdb"), *self._address(), "boatzee"], check=True)
+    def _make_owner(self) -> None:
+        """Make the site's role, which is no superuser, and its database; or leave them as they are."""
+        script = ["-f", str(local.ROOT / "deploy" / "postgres" / "owner.sql")]
+        # A folder of an earlier release has no other superuser than the one the script takes that from.
+        if not any(self._as_superuser(name, script) for name in (SUPERUSER, "boatzee")):
+            raise ServiceFailed(f"The role of the site cannot be made; see {self.log}")
+
+    def prepare_for_tests(self) -> None:
+        """Let the site's role make the tests' databases, and benchmarks ask for checkpoints."""
+        rights = "ALTER ROLE boatzee CREATEDB; GRANT pg_checkpoint TO boatzee"
+        if not self._as_superuser(SUPERUSER, ["-c", rights]):
+            raise ServiceFailed(f"The role of the site cannot be changed; see {self.log}")
+
+    def _as_superuser(self, name: str, words: list[str]) -> bool:
+        place = ["-h", str(local.socket_dir(self.home)), "-U", name, "-d", "postgres"]
+        kept = {key: value for key, value in os.environ.items() if key != "POSTGRES_PASSWORD"}
+        with self.log.open("ab") as out:
+            command = [str(self.bin / "psql"), "-Xq", *place, *words]
+            return subprocess.run(command, env=kept, stdout=out, stderr=out, check=False).returncode == 0
 
     def stop(self) -> None:
         """Fast shutdown: open transactions are rolled back, all that was committed is on disk."""
@@ -293,6 +306,7 @@ def run_with_services(command: list[str]) -> int:
     try:
         valkey.start()
         postgres.start()
+        postgres.prepare_for_tests()
         environment = {
             **local.local_environment(home, os.environ),
             "EVENTS_URL": "/events",

@@ -23,9 +23,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = local.var_dir()
 
 LOCAL = "DATABASE_URL" not in os.environ
-given = dict(os.environ)
+# What is empty is not given: `NAME=` in .env, and what docker-compose.yml hands on of an .env without it.
+given = {name: value for name, value in os.environ.items() if value}
 if LOCAL:
-    given = {**local.local_environment(VAR_DIR, os.environ), **os.environ}
+    given = {**local.local_environment(VAR_DIR, os.environ), **given}
 
 env = environ.Env()
 env.ENVIRON = given
@@ -171,6 +172,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 1, "socket_timeout"
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULER = "boatzee_site.beat:Scheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat")
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TIMEZONE = "UTC"

@@ -1,0 +1,56 @@
+"""`python -m boatzee_site.alive PART`: whether the process of this container does its work.
+
+For the health checks of docker-compose.yml.
+
+`beat` looks whether its loop turned lately; `worker QUEUE` asks the worker of this machine whether it
+takes from that queue. Ends with status 0, or with 1 and one line that says what is wrong.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
+
+from kombu.exceptions import OperationalError
+
+from boatzee_site.beat import TICK, sign
+from boatzee_site.celery import app
+
+PATIENCE = 6 * TICK  # seconds without a turn after which beat's loop stands still
+ANSWER = 10.0  # seconds that a busy worker may take to answer
+
+
+def beat() -> str:
+    """What is wrong with beat; nothing if all is well."""
+    try:
+        age = time.time() - sign().stat().st_mtime
+    except FileNotFoundError:
+        return f"Beat has never turned: there is no {sign()}."
+    return f"Beat last turned {age:.0f} seconds ago." if age > PATIENCE else ""
+
+
+def worker(queue: str) -> str:
+    """What is wrong with the worker of this queue on this machine; nothing if all is well."""
+    name = f"celery@{socket.gethostname()}"
+    try:
+        answers = app.control.inspect(destination=[name], timeout=ANSWER, limit=1).active_queues() or {}
+    except (OperationalError, OSError) as error:
+        return f"Redis cannot be asked: {error}"
+    if name not in answers:
+        return f"{name} does not answer."
+    served = [one["name"] for one in answers[name]]
+    return "" if queue in served else f"{name} takes from {', '.join(served)}, not from {queue}."
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["beat"]:
+            sys.exit(beat() or 0)
+        case ["worker", queue]:
+            sys.exit(worker(queue) or 0)
+        case _:
+            sys.exit("Give `beat`, or `worker` and the name of its queue.")

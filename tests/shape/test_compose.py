@@ -1,0 +1,61 @@
+"""What is read out of docker-compose.yml and the Dockerfile, and what never gets into the image."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boatzee_site.local import ROOT
+from tests.shape.compose import ignored, interpolate, read_compose, read_dockerfile, read_env
+from tests.shape.stack import write_env
+
+PATTERNS = (ROOT / ".dockerignore").read_text().split()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(".env", ".env.old", "deploy/certificates/privkey.pem", ".git/config", "var/secrets.json"),
+        *("tests/conftest.py", ".venv/bin/python", "games/rules/__pycache__/base.pyc", ".mypy_cache/x"),
+    ],
+)
+def test_the_image_is_built_without(path: str) -> None:
+    assert any(ignored(pattern, Path(path)) for pattern in PATTERNS)
+
+
+@pytest.mark.parametrize(
+    "path", ["manage.py", "deploy/nginx.conf", "games/environment.py", "static/css/base.css"]
+)
+def test_the_image_is_built_with(path: str) -> None:
+    assert not any(ignored(pattern, Path(path)) for pattern in PATTERNS)
+
+
+def test_variables_are_put_in_as_compose_does() -> None:
+    given = {"A": "1", "EMPTY": ""}
+    assert interpolate({"x": ["${A:?}", "${B:-two}", "${EMPTY:-}", "$$HOME ${A}"]}, given) == {
+        "x": ["1", "two", "", "$HOME 1"]
+    }
+    with pytest.raises(KeyError):
+        interpolate("${EMPTY:?}", given)
+    assert read_env("# a\n\nA=b=c\nD=\n") == {"A": "b=c", "D": ""}
+
+
+def test_the_dockerfile_is_read() -> None:
+    text = (
+        "FROM a AS b\nENV X=1\nRUN one\n"
+        "FROM c\nRUN useradd --uid 7 me\nWORKDIR /w\nENV PATH=/v:$PATH \\\n  Y=2\nUSER me\n"
+    )
+    found = read_dockerfile(text, "/bin")
+    assert (found.environment, found.folder, found.user) == ({"PATH": "/v:/bin", "Y": "2"}, "/w", 7)
+    assert found.runs == ["one", "useradd --uid 7 me"]
+
+
+def test_every_service_that_stays_has_a_health_check(tmp_path: Path) -> None:
+    services = read_compose((ROOT / "docker-compose.yml").read_text(), write_env(tmp_path))
+    assert {name for name, one in services.items() if not one.test} == {"migrate"}
+
+
+def test_the_image_compiles_the_code_for_it_cannot_be_written_beside_it() -> None:
+    runs = read_dockerfile((ROOT / "Dockerfile").read_text(), "").runs
+    assert any("compileall" in run for run in runs)

@@ -1,0 +1,154 @@
+"""Every `make` target does its work in a fresh clone: with what is committed, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from boatzee_site.local import ROOT
+from boatzee_site.services import free_port
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("clone")]
+LEFT_OUT = {"lock": "it asks the package index"}
+MARKS = {"DICE_LOW_WATER": "500", "DICE_HIGH_WATER": "1000", "DICE_BATCH": "1000"}
+QUICK = {"BENCH_SECONDS": "0.5", "BENCH_CLIENTS": "2"}
+
+
+@pytest.fixture(scope="module")
+def clone() -> Iterator[Path]:
+    """A clone of what is committed, with this venv in it: nothing is installed, for the stamps are newer."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("This is no checkout.")
+    # Not pytest's own folder: as root, Postgres runs as somebody else, who cannot walk into that.
+    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
+    folder.chmod(0o755)
+    made = folder / "clone"
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(made)], check=True)
+    (made / ".venv").symlink_to(Path(sys.prefix).resolve())
+    for file in (made / "requirements").iterdir():
+        os.utime(file, (0, 0))
+    yield made
+    shutil.rmtree(folder)
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What somebody has who opened a terminal: none of the servers that this test has."""
+    kept = ("PATH", "HOME", "LANG", "REQUIRE_BROWSER")
+    return {**{name: os.environ[name] for name in kept if name in os.environ}, **more}
+
+
+def make(clone: Path, *words: str, **more: str) -> str:
+    """Run it to its end. Returns what it said. Raises AssertionError with that where it fails."""
+    done = subprocess.run(
+        ["make", *words],
+        cwd=clone,
+        env=environment(**more),
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, f"{done.stdout[-8000:]}\n{done.stderr[-4000:]}"
+    assert "Installing" not in done.stdout
+    return done.stdout
+
+
+def try_run(clone: Path) -> None:
+    """It comes up, says where, and ends at Ctrl-C."""
+    ports = {"PORT": str(free_port()), "EVENTS_PORT": str(free_port())}
+    said = clone / "said"
+    with said.open("wb") as out:
+        process = subprocess.Popen(
+            ["make", "run"],
+            cwd=clone,
+            env=environment(**ports, **MARKS),
+            stdout=out,
+            stderr=out,
+            process_group=0,
+        )
+    try:
+        limit = time.monotonic() + 120
+        while "Ctrl-C stops the site" not in said.read_text():
+            assert process.poll() is None, said.read_text()
+            assert time.monotonic() < limit, said.read_text()
+            time.sleep(0.2)
+        assert f"Boatzee is at http://localhost:{ports['PORT']}/" in said.read_text()
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(60)
+        assert "Stopping" in said.read_text()
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(60)
+
+
+def try_test(clone: Path) -> None:
+    """Its servers start, its tests are found and pass."""
+    said = make(clone, "test", "ARGS=tests/site/test_foreign_keys.py tests/site/test_pure.py -n 0 -q")
+    assert " passed" in said
+
+
+def try_check(clone: Path) -> None:
+    """Each of its steps, in the clone; mypy reads one file there, for all of them take a minute."""
+    steps = [line for line in make(clone, "-n", "check").splitlines() if line.strip()]
+    assert sum("mypy" in step for step in steps) == 1
+    for step in steps:
+        short = step.replace("mypy .", "mypy --follow-imports=silent manage.py")
+        done = subprocess.run(
+            ["bash", "-c", short.lstrip("@")],
+            cwd=clone,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == 0, f"{short}\n{done.stdout[-4000:]}\n{done.stderr[-4000:]}"
+
+
+def try_screenshots(clone: Path) -> None:
+    """Pictures of one table, where they belong."""
+    if not shutil.which("/usr/bin/chromium") and os.environ.get("REQUIRE_BROWSER") != "1":
+        pytest.skip("There is no /usr/bin/chromium.")
+    make(clone, "screenshots", "ARGS=-n 0 -k 'tables and DK and 360 and dark'")
+    found = sorted(file.name for file in (clone / "screenshots" / "360-dark").iterdir())
+    assert found == [f"table-DK-{what}.png" for what in ("mine", "over", "rolled", "theirs")]
+    git = ["git", "status", "--porcelain", "--untracked-files=all", "screenshots"]
+    assert subprocess.run(git, cwd=clone, capture_output=True, text=True, check=True).stdout == ""
+    ignored = ["git", "check-ignore", "--quiet", "tests/screenshots/another.py"]
+    assert subprocess.run(ignored, cwd=clone, check=False).returncode == 1, "the tests are no pictures"
+
+
+def try_bench(clone: Path) -> None:
+    """The shortest of its figures."""
+    assert "one move, p99" in make(clone, "bench", "ARGS=moves", **QUICK)
+
+
+TRIED = {
+    "run": try_run,
+    "test": try_test,
+    "check": try_check,
+    "screenshots": try_screenshots,
+    "bench": try_bench,
+}
+
+
+def test_every_target_is_tried_here() -> None:
+    lines = re.findall(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    names = {name for line in lines for name in line.split() if "$" not in name}
+    assert names == TRIED.keys() | LEFT_OUT.keys()
+
+
+@pytest.mark.parametrize("target", list(TRIED))
+def test_it_does_its_work_in_a_fresh_clone(clone: Path, target: str) -> None:
+    TRIED[target](clone)
