@@ -116,9 +116,9 @@ def trusted() -> ssl.SSLContext:
 
 async def _look_up(host: str, port: int) -> list[str]:
     """The addresses of a host, those of IPv4 first. In a thread of its own, which nothing waits for."""
-    loop = asyncio.get_running_loop()
+    loop, places = asyncio.get_running_loop(), _look_ups
     answer: asyncio.Future[list[str]] = loop.create_future()
-    if not _look_ups.acquire(blocking=False):
+    if not places.acquire(blocking=False):
         raise RuntimeError("The resolver is overrun.")
 
     def tell(found: list[str] | Exception) -> None:
@@ -137,7 +137,7 @@ async def _look_up(host: str, port: int) -> list[str]:
         except Exception as error:  # noqa: BLE001  (it is handed on)
             found = error
         finally:
-            _look_ups.release()
+            places.release()
         with suppress(RuntimeError):  # nobody waits any more
             loop.call_soon_threadsafe(tell, found)
 

@@ -41,7 +41,7 @@ def _spread_some() -> int:
     """A batch in one transaction; where that fails each notice in its own, so that one alone is lost."""
     try:
         with transaction.atomic():
-            new = _new(Notice.objects.order_by("pk")[:AT_ONCE])
+            new = _new(Notice.objects.order_by("pk"))
             _deliver(new)
         return len(new)
     except (OperationalError, InterfaceError):
@@ -71,9 +71,10 @@ def _spread_alone(key: int) -> None:
 
 
 def _new(found: QuerySet[Notice]) -> list[Notice]:
-    """Those of them that are new, locked."""
+    """The first of them that are new, locked."""
     locked = found.select_for_update(skip_locked=True, of=("self",), no_key=True)
-    return list(locked.filter(spread=False).select_related("player", "player__telling__webhook"))
+    new = locked.filter(spread=False).select_related("player", "player__telling__webhook")
+    return list(new[:AT_ONCE])
 
 
 def _set_aside(key: int, error: Exception) -> None:
