@@ -12,28 +12,21 @@ from django.utils.translation import gettext as _
 LONGEST = 200
 PRINTED = re.compile(r"[!-~]+")
 LABEL = re.compile(r"(?!-)[a-z0-9_-]{1,63}(?<!-)")
+OUTSIDE_6 = ipaddress.ip_network("2000::/3")
+"""All that IANA has given out for the internet. Beside it lie IPv4-mapped and -compatible addresses (RFC
+4291), NAT64 (64:ff9b::/96, RFC 6052; 64:ff9b:1::/48, RFC 8215), what is local, and what is nobody's."""
 NOT_OUTSIDE = tuple(
     ipaddress.ip_network(net)
     for net in (
-        "192.88.99.0/24",  # relays of 6to4 (RFC 7526)
         "192.0.0.0/24",  # protocols' own (RFC 6890)
-        "::/96",  # IPv4-compatible (RFC 4291)
-        "::ffff:0:0/96",  # IPv4-mapped (RFC 4291)
-        "::ffff:0:0:0/96",  # IPv4-translated (RFC 2765)
-        "64:ff9b::/96",  # NAT64 (RFC 6052)
-        "64:ff9b:1::/48",  # NAT64 inside a network (RFC 8215)
-        "100::/64",  # discarded (RFC 6666)
+        "192.88.99.0/24",  # relays of 6to4 (RFC 7526)
         "2001::/23",  # protocols' own: Teredo (RFC 4380), ORCHID, benchmarks
         "2001:db8::/32",  # documentation (RFC 3849)
-        "2002::/16",  # 6to4 (RFC 3056)
+        "2002::/16",  # 6to4 (RFC 3056): leads to IPv4 by a side door
         "3fff::/20",  # documentation (RFC 9637)
-        "5f00::/16",  # segment routing (RFC 9602)
-        "fec0::/10",  # site-local (RFC 3879)
     )
 )
-"""What Python's `is_global` lets through, in one version or another, and side doors to IPv4."""
-OUTSIDE_6 = ipaddress.ip_network("2000::/3")
-"""All that IANA has given out for the internet."""
+"""What Python's `is_global` lets through, in one version or another."""
 
 
 @dataclass(frozen=True, slots=True)

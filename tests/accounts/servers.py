@@ -55,11 +55,11 @@ def certificate(folder: Path) -> Path:
 class Server:
     """Listens on the loopback; `act` gets each line, once TLS stands, with the request, and answers it."""
 
-    def __init__(self, file: Path, act: Act, *, tls: bool = True) -> None:
+    def __init__(self, file: Path, act: Act, *, tls: bool = True, at: str = "127.0.0.1") -> None:
         self.act, self.tls = act, tls
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self.context.load_cert_chain(file)
-        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.listening = socket.create_server((at, 0))
         self.port = int(self.listening.getsockname()[1])
         self.requests: list[bytes] = []
         self.lines = 0
@@ -104,9 +104,9 @@ class Server:
 
 
 @contextmanager
-def serving(file: Path, act: Act, *, tls: bool = True) -> Iterator[Server]:
+def serving(file: Path, act: Act, *, tls: bool = True, at: str = "127.0.0.1") -> Iterator[Server]:
     """A server, as long as the block runs."""
-    server = Server(file, act, tls=tls)
+    server = Server(file, act, tls=tls, at=at)
     threading.Thread(target=server.run, daemon=True).start()
     try:
         yield server

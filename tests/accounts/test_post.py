@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import socket
 import ssl
 import threading
@@ -242,6 +243,20 @@ def test_what_is_not_an_address_is_an_answer_and_no_fault() -> None:
 )
 def test_only_what_is_out_on_the_internet_is_outside(where: str, *, outside: bool) -> None:
     assert address.public(where) is outside
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        *("::7f00:1", "::ffff:8.8.8.8", "64:ff9b::808:808", "64:ff9b:1::1", "2001::1", "2001:20::1"),
+        *("2001:db8::1", "2002:808:808::1", "3fff::1", "fd00::1", "fe80::1"),
+    ],
+)
+def test_side_doors_are_shut_whatever_this_python_calls_global(
+    monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(ipaddress.IPv6Address, "is_global", property(lambda _address: True))
+    assert not address.public(where)
 
 
 @pytest.mark.parametrize(
