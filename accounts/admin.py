@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 
-from accounts import staff  # noqa: F401  (registers the staff's queue)
+from accounts import staff, staff_deliveries  # noqa: F401  (they register the staff's lists)
 from accounts.models import User
 
 

@@ -80,7 +80,7 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
         ),
         "how-i-am-told": (
             Telling.objects.filter(player=player),
-            ("mail", "push", "digest_hour", "quiet_from", "quiet_to", "hook"),
+            ("mail", "push", "digest_hour", "quiet_from", "quiet_to", "webhook__url", "webhook__shape"),
         ),
         "notices": (
             Notice.objects.filter(player=player),

@@ -2,17 +2,68 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from django import forms
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from accounts.models import User
+from accounts.models.hook import Hook
 from accounts.models.notices import KINDS, Mode, Telling
-from accounts.notices import push
+from accounts.notices import address, push
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 QUIET = [("", "never quiet"), *HOURS]
-BASE64URL = re.compile(r"[A-Za-z0-9_=-]+")
+
+
+class HookField(forms.CharField):
+    """The address of a webhook; empty for none."""
+
+    widget = forms.URLInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=address.LONGEST, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """Take only what may be posted to."""
+        url: str = super().clean(value)
+        if url:
+            try:
+                address.read(url)
+            except ValueError as error:
+                raise forms.ValidationError(str(error)) from error
+        return url
+
+
+class ShapeField(forms.ChoiceField):
+    """In what shape a webhook takes what is posted to it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, choices=Hook.Shape, **kwargs)
+
+    def clean(self, value: Any) -> str:
+        """The plain one where nothing is said."""
+        return super().clean(value) or Hook.Shape.PLAIN
+
+
+def set_hook(hook: Hook | None, owner: User, url: str, shape: str, page: str) -> Hook | None:
+    """The webhook as it is wanted, stored; None, and deleted, where no address is given.
+
+    With another address or shape it begins anew, and what waits for it goes there.
+    """
+    if not url:
+        if hook is not None:
+            hook.delete()
+        return None
+    if hook is None:
+        return Hook.objects.create(owner=owner, url=url, shape=shape, page=page)
+    if (hook.url, hook.shape) != (url, shape):
+        hook.owner, hook.url, hook.shape = owner, url, shape
+        hook.begin_anew()
+        hook.save()
+    return hook
 
 
 class TellingForm(forms.ModelForm[Telling]):
@@ -33,20 +84,21 @@ class TellingForm(forms.ModelForm[Telling]):
         empty_value=None,
         choices=QUIET,
     )
-    hook = forms.URLField(
-        label="Webhook",
-        required=False,
-        max_length=200,
-        assume_scheme="https",
-        help_text="Every notice is posted there as JSON. https:// only, on the public internet.",
+    hook = HookField(
+        label=gettext_lazy("Webhook"),
+        help_text=gettext_lazy("Every notice is posted there. https:// only, on the public internet."),
     )
+    shape = ShapeField(label=gettext_lazy("It takes"))
 
     class Meta:
         model = Telling
-        fields = ["digest_hour", "quiet_from", "quiet_to", "hook"]
+        fields = ["digest_hour", "quiet_from", "quiet_to"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        hook = self.instance.webhook
+        if hook is not None:
+            self.initial.update({"hook": hook.url, "shape": hook.shape})
         for key, kind in KINDS.items():
             self.fields[f"mail_{key}"] = forms.ChoiceField(
                 label=f"{kind.label}: mail", choices=Mode, initial=self.instance.mode(key)
@@ -58,13 +110,6 @@ class TellingForm(forms.ModelForm[Telling]):
     def rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
         """Each kind's label with its two fields."""
         return [(kind.label, self[f"mail_{key}"], self[f"push_{key}"]) for key, kind in KINDS.items()]
-
-    def clean_hook(self) -> str:
-        """Take https only."""
-        url: str = self.cleaned_data["hook"]
-        if url and not url.startswith("https://"):
-            raise forms.ValidationError("The address must begin with https://.")
-        return url
 
     def clean(self) -> dict[str, Any]:
         """Refuse half of the quiet hours."""
@@ -82,19 +127,41 @@ class TellingForm(forms.ModelForm[Telling]):
         self.instance.push = {
             key: chosen[f"push_{key}"] for key, kind in KINDS.items() if chosen[f"push_{key}"] != kind.push
         }
+        self.instance.webhook = set_hook(
+            self.instance.webhook,
+            self.instance.player,
+            chosen["hook"],
+            chosen["shape"],
+            reverse("notices_settings"),
+        )
         return super().save(commit)
 
 
 class BrowserForm(forms.Form):
     """A push subscription as the browser hands it out."""
 
-    endpoint = forms.URLField(max_length=600, assume_scheme="https")
-    p256dh = forms.RegexField(BASE64URL, max_length=120)
-    auth = forms.RegexField(BASE64URL, max_length=60)
+    endpoint = forms.CharField(max_length=push.LONGEST)
+    p256dh = forms.CharField(max_length=120)
+    auth = forms.CharField(max_length=60)
 
     def clean_endpoint(self) -> str:
         """Take push services only: the site sends to nowhere else."""
         endpoint: str = self.cleaned_data["endpoint"]
         if not push.known(endpoint):
-            raise forms.ValidationError("This push service is not known.")
+            raise forms.ValidationError(_("This push service is not known."))
         return endpoint
+
+    def clean(self) -> dict[str, Any]:
+        """Take keys only by which something can be encrypted for the browser."""
+        given = self.cleaned_data
+        if "p256dh" in given and "auth" in given:
+            try:
+                push.check_keys(given["p256dh"], given["auth"])
+            except ValueError as error:
+                raise forms.ValidationError(_("The browser's keys cannot be used.")) from error
+        return given
+
+    def sentence(self) -> str:
+        """What is wrong, for the page."""
+        said = [*self.errors.get("endpoint", ()), *self.non_field_errors()]
+        return str(said[0]) if said else _("This browser cannot be reached by push.")

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from celery import shared_task
 
-from accounts import mailing, outbox, publishing
+from accounts import outbox, publishing
 from accounts.notices import send, spread
+
+logger = logging.getLogger(__name__)
+STEPS = (publishing.tell_news, spread.spread, send.send_due)
 
 
 @shared_task
@@ -16,11 +21,12 @@ def follow_up(kind: str) -> None:
 
 @shared_task
 def deliver() -> None:
-    """Tell of news, and send what is to be told by mail, push and webhook."""
-    publishing.tell_news()
-    spread.spread()
-    send.send_due()
-    mailing.send_due()
+    """Tell of news, and send what is to be told by mail, push and webhook. Each step can fail alone."""
+    for step in STEPS:
+        try:
+            step()
+        except Exception:
+            logger.exception("%s.%s failed.", step.__module__, step.__name__)
 
 
 @shared_task

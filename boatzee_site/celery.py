@@ -1,9 +1,19 @@
-"""The Celery application, and the one place where the beat schedule stands."""
+"""The Celery application, and the one place where the beat schedule and the queues stand.
+
+Three queues, so that no player waits for what others are slow at: `play` has what a match needs (clocks,
+robots, finding opponents, dice, and whatever is not named here), `told` has what goes to others' servers
+(mail, push, webhooks), `heavy` has what may take long (rounds of events, counting, clearing up). Each has
+workers of its own: `told` and `heavy` can stand still for an hour, and play goes on.
+"""
 
 import os
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 
@@ -11,28 +21,60 @@ app = Celery("boatzee_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+PLAY, TOLD, HEAVY = "play", "told", "heavy"
+MINUTE = 60.0
+LIMITS = {PLAY: 5 * MINUTE, TOLD: 3 * MINUTE, HEAVY: 15 * MINUTE}
+"""Seconds after which a task of a queue is ended, whatever it does."""
+QUEUES = {
+    "accounts.tasks.deliver": TOLD,
+    "accounts.tasks.forget_old_notices": HEAVY,
+    "dicepool.tasks.count_days": HEAVY,
+    "games.tasks.forget_guests": HEAVY,
+    "ladders.tasks.look_after": HEAVY,
+    "ladders.tasks.every_night": HEAVY,
+    "ladders.tasks.every_week": HEAVY,
+}
+"""Where tasks go that are not for `play`."""
+LONG = {"dicepool.tasks.top_up": 15 * MINUTE}
+"""Tasks of a limit of their own: a pool that is empty is filled in one go."""
+
+app.conf.task_queues = [Queue(name, routing_key=name) for name in LIMITS]  # of a worker that is told none
+app.conf.task_default_queue = PLAY
+app.conf.task_routes = {task: {"queue": queue} for task, queue in QUEUES.items()}
+app.conf.task_annotations = {
+    "*": {"time_limit": LIMITS[PLAY]},
+    **{task: {"time_limit": LIMITS[queue]} for task, queue in QUEUES.items()},
+    **{task: {"time_limit": limit} for task, limit in LONG.items()},
+}
+
+
+def _every(
+    task: str, schedule: float | crontab, expires: float, args: Sequence[str] = (), queue: str = ""
+) -> dict[str, Any]:
+    """An entry whose call is void after so many seconds: what nobody works off does not pile up.
+
+    `queue` is where it goes, if not where its task does.
+    """
+    options = {"expires": expires, **({"queue": queue} if queue else {})}
+    return {"task": task, "schedule": schedule, "args": list(args), "options": options}
+
+
+HOUR, DAY = timedelta(hours=1).total_seconds(), timedelta(days=1).total_seconds()
 app.conf.beat_schedule = {
-    "keep the time of matches": {"task": "games.tasks.keep_time", "schedule": 30.0},
-    "tell what happens in matches": {"task": "accounts.tasks.follow_up", "schedule": 5.0, "args": ["match"]},
-    "follow results": {"task": "accounts.tasks.follow_up", "schedule": 5.0, "args": ["result"]},
-    "find opponents": {"task": "games.tasks.match_up", "schedule": 15.0},
-    "send what is to be told": {"task": "accounts.tasks.deliver", "schedule": 10.0},
-    "look after events": {"task": "ladders.tasks.look_after", "schedule": 60.0},
-    "look over events at night": {
-        "task": "ladders.tasks.every_night",
-        "schedule": crontab(hour=4, minute=40),
-    },
-    "begin a week on ladders": {
-        "task": "ladders.tasks.every_week",
-        "schedule": crontab(day_of_week="mon", hour=0, minute=5),
-    },
-    "forget old notices": {
-        "task": "accounts.tasks.forget_old_notices",
-        "schedule": crontab(hour=3, minute=10),
-    },
-    "forget guests": {"task": "games.tasks.forget_guests", "schedule": crontab(hour=3, minute=20)},
-    "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
-    "count the dice of yesterday": {"task": "dicepool.tasks.count_days", "schedule": crontab(minute=20)},
+    "keep the time of matches": _every("games.tasks.keep_time", 30.0, 30.0),
+    "tell what happens in matches": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["match"]),
+    "follow results": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["result"], queue=HEAVY),
+    "find opponents": _every("games.tasks.match_up", 15.0, 15.0),
+    "send what is to be told": _every("accounts.tasks.deliver", 10.0, 10.0),
+    "look after events": _every("ladders.tasks.look_after", 60.0, 60.0),
+    "look over events at night": _every("ladders.tasks.every_night", crontab(hour=4, minute=40), 12 * HOUR),
+    "begin a week on ladders": _every(
+        "ladders.tasks.every_week", crontab(day_of_week="mon", hour=0, minute=5), 5 * DAY
+    ),
+    "forget old notices": _every("accounts.tasks.forget_old_notices", crontab(hour=3, minute=10), 12 * HOUR),
+    "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
+    "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
+    "count the dice of yesterday": _every("dicepool.tasks.count_days", crontab(minute=20), HOUR),
 }
 # A heartbeat goes the way of real work: over Redis to a worker of each queue. One that still lies there
 # when the next is sent is thrown away: a queue that stands still must not fill up with them.
@@ -43,5 +85,5 @@ app.conf.beat_schedule |= {
         "args": [queue],
         "options": {"queue": queue, "expires": 15.0},
     }
-    for queue in ("play", "told", "heavy")
+    for queue in LIMITS
 }

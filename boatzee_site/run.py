@@ -240,9 +240,13 @@ def _mark() -> str:
 def _children(home: Path, environment: Mapping[str, str], here: Address) -> list[Child]:
     python = [sys.executable, "-m"]
     celery = [*python, "celery", "-A", "boatzee_site.celery"]
+    worker = [*celery, "worker", "--loglevel", "info"]
     commands = {
         "web": [*python, "gunicorn", "boatzee_site.wsgi"],
-        "worker": [*celery, "worker", "--loglevel", "info", "--concurrency", environment.get("WORKERS", "2")],
+        # What is told and what is heavy share a worker, whose second process is for whichever is not stuck: a
+        # third worker would cost a small machine another 100 MB. Play shares nothing with them.
+        "play": [*worker, "--hostname", "play@%h", "-Q", "play", "-c", environment.get("WORKERS", "2")],
+        "others": [*worker, "--hostname", "others@%h", "-Q", "told,heavy", "-c", "2"],
         "beat": [*celery, "beat", "--loglevel", "info", "--pidfile", ""],
         "events": [
             *(*python, "uvicorn", "boatzee_site.asgi:application", "--host", here.host),

@@ -204,6 +204,7 @@ ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Boatzee: "
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -224,6 +225,7 @@ ACCOUNT_RATE_LIMITS = {
     "report": "10/h/user",
     "picture": "20/h/user",
     "export": "5/h/user",
+    "hook_test": "5/m/user",
     "practice": "20/h/ip",
     "tell_friend": "10/d/user",
     "tell_address": "2/d/key",

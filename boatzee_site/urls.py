@@ -21,6 +21,7 @@ urlpatterns = [
     path("voices/", news.voices, name="voices"),
     path("people/", include("accounts.people_urls")),
     path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),
+    path("help/webhooks/", TemplateView.as_view(template_name="help/webhooks.html"), name="webhooks"),
     path("help/features/", TemplateView.as_view(template_name="help/features.html"), name="features"),
     path("help/questions/", TemplateView.as_view(template_name="help/faq.html"), name="faq"),
     path("dice/", include("dicepool.urls")),

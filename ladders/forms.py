@@ -7,9 +7,12 @@ from typing import Any, ClassVar, cast
 
 from django import forms
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy
 
+from accounts.forms_notices import HookField, ShapeField
 from accounts.models import User
-from ladders.models import Entry, Event, Fixture, Team
+from accounts.single_line import single_line
+from ladders.models import Entry, Event, EventHook, Fixture, Team
 
 
 def _names(text: str) -> list[str]:
@@ -19,7 +22,7 @@ def _names(text: str) -> list[str]:
 class TeamForm(forms.Form):
     """A team's name, and who shall be in it, in the order of play after the captain."""
 
-    name = forms.CharField(label="Name of the team", max_length=40)
+    name = forms.CharField(label="Name of the team", max_length=40, validators=[single_line])
     others = forms.CharField(
         label="The others",
         max_length=100,
@@ -170,11 +173,22 @@ class EventForm(forms.ModelForm[Event]):
             "begins_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         }
 
+    hook = HookField(
+        label=gettext_lazy("Webhook of the event"),
+        help_text=gettext_lazy(
+            "What the event announces is posted there: that it opens and begins, that rounds are over, and"
+            " the final results. Only who leads the event sees the address."
+        ),
+    )
+    shape = ShapeField(label=gettext_lazy("It takes"))
     AGREED = ("format", "code", "pace", "clock", "matches", "division", "target", "round_days")
     """What stays as it was agreed once the event has begun."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        row = EventHook.objects.select_related("hook").filter(event=self.instance.pk).first()
+        if row is not None:
+            self.initial.update({"hook": row.hook.url, "shape": row.hook.shape})
         if self.instance.status not in {Event.Status.DRAFT, Event.Status.OPEN}:
             for name in self.AGREED:
                 self.fields[name].disabled = True

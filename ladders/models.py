@@ -12,6 +12,8 @@ from django.db import models
 from django.db.models import Deferrable, Q
 from django.urls import reverse
 
+from accounts.models.hook import Hook
+from accounts.single_line import single_line
 from games.clock import PRESETS
 from games.rules import RULES
 from games.rules.base import Pace
@@ -39,7 +41,7 @@ class Event(models.Model):
         ANYBODY = "anybody", "open to everybody"
         INVITED = "invited", "by invitation"
 
-    name = models.CharField(max_length=80)
+    name = models.CharField(max_length=80, validators=[single_line])
     about = models.TextField(blank=True, help_text="What players should know before they enter.")
     promise = models.TextField(
         blank=True, help_text="What the organisers promise the winners. The site handles no prizes."
@@ -106,7 +108,7 @@ class Team(models.Model):
     """Two to four players who enter an event together, in a fixed order."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="teams")
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=40, validators=[single_line])
     captain = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
 
     class Meta:
@@ -382,11 +384,23 @@ class TimeOut(models.Model):
 class Log(models.Model):
     """What was decided in an event or on a ladder, by whom, and why. Lines are only ever added."""
 
+    class Kind(models.TextChoices):
+        OPENED = "opened", "open for entries"
+        BEGAN = "began", "it has begun"
+        ROUND = "round", "a round is over"
+        STAGE = "stage", "a stage is over"
+        OVER = "over", "it is over, under review"
+        FINAL = "final", "the results are final"
+        CANCELLED = "cancelled", "it is called off"
+
     event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="log")
     ladder = models.ForeignKey(Ladder, models.CASCADE, null=True, related_name="log")
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     what = models.CharField(max_length=200)
+    kind = models.CharField(
+        max_length=9, choices=Kind, blank=True, help_text="Of what is announced by the event's webhook."
+    )
     why = models.TextField(blank=True)
 
     class Meta:
@@ -394,6 +408,17 @@ class Log(models.Model):
 
     def __str__(self) -> str:
         return self.what
+
+
+class EventHook(models.Model):
+    """A webhook to which an event's announcements are posted: lines of its log that are of a kind."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="announces")
+    hook = models.OneToOneField(Hook, models.CASCADE, related_name="announces")
+    told = models.PositiveBigIntegerField(default=0, help_text="The last line of the log that was announced.")
+
+    def __str__(self) -> str:
+        return f"announces {self.event_id}"
 
 
 class Watch(models.Model):

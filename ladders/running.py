@@ -10,17 +10,18 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import notices
-from accounts.models import User
+from accounts.models import Hook, User
 from games import live, lobby, play, ranking
 from games.models import Match, Move, Rating
 from games.rules import RULES
 from games.rules.base import Kind, Pace
 from ladders import table
 from ladders.formats import base, counted, field, league
-from ladders.models import Entry, Event, Fixture, Group, Log, Medal, Place
+from ladders.models import Entry, Event, EventHook, Fixture, Group, Log, Medal, Place
 
 REVIEW = timedelta(hours=48)
 """How long the director may look at a table before medals are given."""
@@ -46,9 +47,9 @@ def changed(event: Event) -> None:
     transaction.on_commit(lambda: live.publish(name), robust=True)
 
 
-def note(event: Event, what: str, by: User | None = None, why: str = "") -> None:
-    """Add a line to the event's log."""
-    Log.objects.create(event=event, by=by, what=what, why=why)
+def note(event: Event, what: str, by: User | None = None, why: str = "", kind: str = "") -> None:
+    """Add a line to the event's log; one of a kind is announced by the event's webhook, if it has one."""
+    Log.objects.create(event=event, by=by, what=what, why=why, kind=kind)
 
 
 @transaction.atomic
@@ -60,7 +61,7 @@ def open_entries(event_id: int, by: User | None = None) -> Event:
     check(event)
     event.status = Event.Status.OPEN
     event.save(update_fields=["status"])
-    note(event, "Opened for entries", by)
+    note(event, "Opened for entries", by, kind=Log.Kind.OPENED)
     return event
 
 
@@ -90,7 +91,7 @@ def start(event_id: int, by: User | None = None) -> Event:
     event.entries.filter(status=Entry.Status.IN, confirmed=False).update(status=Entry.Status.DROPPED)
     event.status, event.started_at = Event.Status.RUNNING, timezone.now()
     event.save(update_fields=["status", "started_at"])
-    note(event, f"Began with {len(entries)} entries", by)
+    note(event, f"Began with {len(entries)} entries", by, kind=Log.Kind.BEGAN)
     _begin_stage(event, 1, entries)
     if event.recurring:
         succeed(event)
@@ -368,13 +369,13 @@ def _next_stage(event: Event, form: base.Format) -> None:
     on = form.advance([table.load(group) for group in groups])
     if on:
         entries = {entry.pk: entry for entry in event.entries.select_related("player", "team")}
-        note(event, f"Stage {event.stage} is over: {len(on)} go on")
+        note(event, f"Stage {event.stage} is over: {len(on)} go on", kind=Log.Kind.STAGE)
         _begin_stage(event, event.stage + 1, [entries[key] for key in on])
         return
     event.status, event.ended_at = Event.Status.REVIEW, timezone.now()
     event.review_until = event.ended_at + REVIEW
     event.save(update_fields=["status", "ended_at", "review_until"])
-    note(event, "Over: the table is under review for 48 hours")
+    note(event, "Over: the table is under review for 48 hours", kind=Log.Kind.OVER)
 
 
 def finish_reviewed(now: datetime) -> int:
@@ -394,7 +395,7 @@ def finish(event_id: int, by: User | None = None) -> bool:
         return False
     event.status = Event.Status.FINISHED
     event.save(update_fields=["status"])
-    note(event, "The table is final", by)
+    note(event, "The table is final", by, kind=Log.Kind.FINAL)
     groups = list(event.groups.filter(stage=event.stage).order_by("number"))
     for group in groups:
         where = f", division {group.number}" if len(groups) > 1 else ""
@@ -424,9 +425,25 @@ def succeed(event: Event) -> Event:
         *("most_time_outs", "recurring", "organiser"),
     )
     new = Event.objects.create(previous=event, **{name: getattr(event, name) for name in kept})
+    inherit_hook(event, new)
     open_entries(new.pk)
     note(event, f"Its successor is event {new.pk}")
     return new
+
+
+def inherit_hook(event: Event, heir: Event) -> None:
+    """The successor announces where the event does."""
+    row = EventHook.objects.select_related("hook").filter(event=event, hook__off_at=None).first()
+    if row is not None:
+        known = row.hook
+        hook = Hook.objects.create(
+            owner_id=known.owner_id,
+            url=known.url,
+            shape=known.shape,
+            secret=known.secret,
+            page=reverse("ladders:lead", args=[heir.pk]),
+        )
+        EventHook.objects.create(event=heir, hook=hook)
 
 
 @transaction.atomic
@@ -439,7 +456,7 @@ def cancel(event_id: int, by: User | None, why: str) -> None:
         raise NotNow("Say why: everybody can read it.")
     event.status, event.ended_at = Event.Status.CANCELLED, timezone.now()
     event.save(update_fields=["status", "ended_at"])
-    note(event, "Called off", by, why)
+    note(event, "Called off", by, why, kind=Log.Kind.CANCELLED)
     entries = event.entries.select_related("player", "team").filter(status=Entry.Status.IN)
     for entry in entries:
         notices.tell(

@@ -7,7 +7,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from ladders import climbing, deciding, entering, running, watch
+from ladders import announcing, climbing, deciding, entering, running, watch
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +22,7 @@ def look_after() -> None:
     running.close_due(now)
     deciding.resume_due()
     running.finish_reviewed(now)
+    announcing.announce_all()
 
 
 @shared_task

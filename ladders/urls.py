@@ -10,6 +10,7 @@ urlpatterns = [
     path("events/new/", organise.new, name="new"),
     path("events/<int:event_id>/change/", organise.change, name="change"),
     path("events/<int:event_id>/lead/", organise.lead, name="lead"),
+    path("events/<int:event_id>/webhook/on/", organise.hook_on, name="hook_on"),
     path("events/<int:event_id>/lead/<slug:what>/", organise.decide, name="decide"),
     path("events/<int:event_id>/", event.show, name="event"),
     path("events/<int:event_id>/act/", event.act, name="act"),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from accounts.models.letter import Letter
+from accounts.models.delivery import Delivery
+from accounts.models.hook import Hook
 from accounts.models.moderation import Report, Sanction
 from accounts.models.news import News, Testimonial
-from accounts.models.notices import Delivery, Notice, PushSubscription, Telling
+from accounts.models.notices import Notice, PushSubscription, Telling
 from accounts.models.outbox import Errand
 from accounts.models.profile import Picture, Profile
 from accounts.models.relation import Relation
@@ -27,7 +28,7 @@ __all__ = [
     "RESERVED",
     "Delivery",
     "Errand",
-    "Letter",
+    "Hook",
     "Message",
     "News",
     "Notice",

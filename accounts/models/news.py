@@ -6,12 +6,13 @@ from django.db import models
 from django.urls import reverse
 
 from accounts.models.user import User
+from accounts.single_line import single_line
 
 
 class News(models.Model):
     """A piece of news by the staff."""
 
-    title = models.CharField(max_length=120)
+    title = models.CharField(max_length=120, validators=[single_line])
     text = models.TextField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, editable=False, related_name="+")
     published_at = models.DateTimeField(null=True, blank=True, editable=False, db_index=True)

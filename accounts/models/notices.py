@@ -1,13 +1,12 @@
-"""What is told to players: the notice itself, and how it still has to reach them.
+"""What is told to players: the notice itself, and how they want it to reach them.
 
 A notice is written in the transaction that it tells of, or by the worker out of what that transaction
 noted (accounts.outbox): so it is neither lost nor told of something that did not happen. What is settled
-is marked, not deleted: its deliveries may be in the making. A Delivery is work still to be done.
+is marked, not deleted: its deliveries (models.delivery) may be in the making.
 """
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -16,6 +15,8 @@ from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
 
+from accounts.models.hook import Hook
+from accounts.models.hook import _secret as _secret  # noqa: PLC0414  (a migration asks for it here)
 from accounts.models.user import User
 
 
@@ -52,12 +53,9 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "event": Kind("News of my events", Mode.DIGEST),
         "staff": Kind("The staff decides something about me", Mode.ONCE),
         "news": Kind("News of the site", Mode.NEVER, push=False),
+        "ways": Kind("A way of telling me fails", Mode.ONCE),
     }
 )
-
-
-def _secret() -> str:
-    return secrets.token_urlsafe(24)
 
 
 HOURS = [MaxValueValidator(23)]
@@ -72,8 +70,9 @@ class Telling(models.Model):
     digest_hour = models.PositiveSmallIntegerField(default=8, validators=HOURS)
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True, validators=HOURS)
     quiet_to = models.PositiveSmallIntegerField(null=True, blank=True, validators=HOURS)
-    hook = models.URLField(blank=True, help_text="Where every notice is posted to.")
-    hook_secret = models.CharField(max_length=40, default=_secret, editable=False)
+    webhook = models.OneToOneField(
+        Hook, models.SET_NULL, null=True, related_name="telling", help_text="Every notice is posted to it."
+    )
     calendar = models.CharField(max_length=40, default=_secret, unique=True, editable=False)
 
     def __str__(self) -> str:
@@ -81,8 +80,11 @@ class Telling(models.Model):
 
     def renew(self) -> None:
         """Choose other secrets and store them."""
-        self.hook_secret, self.calendar = _secret(), _secret()
-        self.save(update_fields=["hook_secret", "calendar"])
+        self.calendar = _secret()
+        self.save(update_fields=["calendar"])
+        if self.webhook is not None:
+            self.webhook.secret = _secret()
+            self.webhook.save(update_fields=["secret"])
 
     def mode(self, kind: str) -> str:
         """When this kind is mailed."""
@@ -129,33 +131,8 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=60)
     created_at = models.DateTimeField(auto_now_add=True)
+    dropped_at = models.DateTimeField(null=True, help_text="It takes no more since; kept to be shown.")
+    why = models.CharField(max_length=200, blank=True)
 
     def __str__(self) -> str:
         return f"a browser of {self.player_id}"
-
-
-class Delivery(models.Model):
-    """A notice that has still to be sent by one way. Whoever sends it moves `due` first, as a lease."""
-
-    class Way(models.TextChoices):
-        MAIL = "mail", "mail"
-        DIGEST = "digest", "daily mail"
-        PUSH = "push", "push"
-        HOOK = "hook", "webhook"
-
-    notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries")
-    way = models.CharField(max_length=6, choices=Way)
-    browser = models.ForeignKey(PushSubscription, models.CASCADE, null=True)
-    due = models.DateTimeField()
-    tries = models.PositiveSmallIntegerField(default=0)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(
-                fields=["notice", "way", "browser"], nulls_distinct=False, name="accounts_delivery_once"
-            )
-        ]
-        indexes = [models.Index(fields=["way", "due"], name="accounts_delivery_due")]
-
-    def __str__(self) -> str:
-        return f"{self.way} of {self.notice_id}"

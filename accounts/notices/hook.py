@@ -1,59 +1,87 @@
-"""Notices by webhook: a signed POST to the player's own address, on the public internet only."""
+"""Notices and announcements by webhook, in the shape that its owner chose; and webhooks that fail.
+
+docs/webhooks.md says what is posted and how it is signed.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import json
-import socket
-import ssl
-from urllib.parse import urlsplit
+import re
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
 
-import urllib3
 from django.conf import settings
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.models.notices import Delivery
-from accounts.notices.ways import Gone, Unreachable
+from accounts import notices
+from accounts.models.delivery import Delivery
+from accounts.models.hook import Hook
+from accounts.notices.post import Post
+from accounts.notices.ways import Gone, Unreachable, reason
 
-TIMEOUT = urllib3.Timeout(connect=5, read=5)
-MOST_TRIES = 6
+OFF_AFTER = 10
+"""Failures in a row after which a webhook is switched off: about a day and a half."""
+RESTS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360))
+"""How long a webhook is left alone after the first failure in a row, the second …"""
+SLOW = 2.0
+"""Seconds after which an answer is slow …"""
+SLOW_REST = timedelta(minutes=1)
+"""… and how long it is left alone then: who keeps us waiting waits too."""
+LONGEST = {Hook.Shape.DISCORD: 2000, Hook.Shape.SLACK: 4000}
+"""Letters that they take (Slack: as they advise)."""
+MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
+"""What Discord would make bold, a link, a mention or a heading of."""
 
 
-def send(deliveries: list[Delivery]) -> None:
-    """Post one notice as JSON. Raises Unreachable, and Gone after some failures: it may never come back.
+def prepare(delivery: Delivery) -> Post:
+    """What to post. Raises Gone where the webhook is no more or off."""
+    hook = delivery.hook
+    if hook is None or hook.off_at is not None:
+        raise Gone(_("The webhook is off."))
+    return written(hook, delivery.content if delivery.notice is None else said(delivery))
 
-    The header `Boatzee-Signature` is `sha256=` and the HMAC-SHA-256 of the body in hex, by the
-    player's secret.
-    """
-    (delivery,) = deliveries
+
+def said(delivery: Delivery) -> dict[str, Any]:
+    """A notice in the plain shape."""
     notice = delivery.notice
-    telling = notice.player.telling
-    body = json.dumps(
-        {
-            "id": notice.pk,
-            "kind": notice.kind,
-            "subject": notice.subject,
-            "text": notice.text,
-            "url": settings.SITE_URL + notice.address,
-            "at": notice.created_at.isoformat(),
-        }
-    ).encode()
+    assert notice is not None
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "subject": notice.subject,
+        "text": notice.text,
+        "url": settings.SITE_URL + notice.address,
+        "at": notice.created_at.isoformat(),
+    }
+
+
+def written(hook: Hook, what: Mapping[str, Any]) -> Post:
+    """This, in the shape of the webhook, signed with its secret."""
+    body = json.dumps(shaped(hook.shape, what)).encode()
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "Boatzee",
-        "Boatzee-Signature": f"sha256={signature(telling.hook_secret, body)}",
+        "Boatzee-Signature": f"sha256={signature(hook.secret, body)}",
     }
-    try:
-        status = post(telling.hook, body, headers)
-    except (Unreachable, urllib3.exceptions.HTTPError, OSError) as error:
-        if delivery.tries >= MOST_TRIES:
-            raise Gone("it failed too often") from error
-        raise Unreachable(str(error)) from error
-    if status == 410 or (status >= 300 and delivery.tries >= MOST_TRIES):
-        raise Gone(f"the answer was {status}")
-    if status >= 300:
-        raise Unreachable(f"the answer was {status}")
+    return Post(hook.url, body, headers)
+
+
+def shaped(shape: str, what: Mapping[str, Any]) -> dict[str, Any]:
+    """The body: all of it for the plain shape, else its words as Discord or Slack take them."""
+    if shape == Hook.Shape.PLAIN:
+        return dict(what)
+    lines = [line for line in (str(what["subject"]), str(what["text"])) if line]
+    words, url = "\n".join(lines), str(what["url"])
+    if shape == Hook.Shape.SLACK:
+        words = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return {"text": f"{words[: LONGEST[Hook.Shape.SLACK] - len(url) - 1]}\n{url}"}
+    words = MARKS.sub(r"\\\1", words)[: LONGEST[Hook.Shape.DISCORD] - len(url) - 1]
+    return {"content": f"{words}\n{url}", "allowed_mentions": {"parse": []}}
 
 
 def signature(secret: str, body: bytes) -> str:
@@ -61,40 +89,44 @@ def signature(secret: str, body: bytes) -> str:
     return hmac.new(secret.encode(), body, hashlib.sha256).hexdigest()
 
 
-def post(url: str, body: bytes, headers: dict[str, str]) -> int:
-    """The status of the answer.
+def judge(hook: Hook, status: int) -> None:
+    """Take the status of the answer. Raises Unreachable, Gone."""
+    left = {410} if hook.shape == Hook.Shape.PLAIN else {404, 410}  # theirs are deleted with a 404
+    if status in left:
+        raise Gone(_("The answer was %(status)s: there is no such webhook any more.") % {"status": status})
+    if not 200 <= status < 300:
+        raise Unreachable(_("The answer was %(status)s.") % {"status": status})
 
-    The address is looked up once and that one is spoken to: a name that points inside our own network,
-    or begins to between two look-ups, is refused. Redirects are not followed. Raises Unreachable,
-    OSError, urllib3's HTTPError.
-    """
-    parts = urlsplit(url)
-    if parts.scheme != "https" or not parts.hostname:
-        raise Unreachable("only https is spoken")
-    host, port = parts.hostname, parts.port or 443
-    found = {str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)}
-    if not found or not all(public(address) for address in found):
-        raise Unreachable("the address is not public")
-    pool = urllib3.HTTPSConnectionPool(
-        sorted(found)[0],
-        port,
-        timeout=TIMEOUT,
-        retries=False,
-        server_hostname=host,
-        assert_hostname=host,
-        ssl_context=ssl.create_default_context(),
+
+def went_well(hook: Hook, seconds: float) -> None:
+    """Forget its failures; one that is slow is left alone for a while."""
+    rest = timezone.now() + SLOW_REST if seconds > SLOW else None
+    if hook.fails or rest != hook.rest_until:
+        Hook.objects.filter(pk=hook.pk).update(fails=0, why="", failed_at=None, rest_until=rest)
+
+
+def failed(hook: Hook, error: Exception) -> None:
+    """Count a failure, and leave it alone for longer and longer; at last switch it off and say so."""
+    now = timezone.now()
+    rest = RESTS[min(hook.fails, len(RESTS) - 1)]
+    running = Hook.objects.filter(pk=hook.pk, off_at=None, url=hook.url)
+    running.update(fails=F("fails") + 1, failed_at=now, why=reason(error), rest_until=now + rest)
+    too_often = running if isinstance(error, Gone) else running.filter(fails__gte=OFF_AFTER)
+    if too_often.update(off_at=now):
+        _say_so(hook, now)
+
+
+def _say_so(hook: Hook, now: datetime) -> None:
+    """Give up what waits for a webhook that was switched off, and tell its owner."""
+    waiting = Delivery.objects.filter(hook=hook.pk, given_up_at=None)
+    waiting.update(given_up_at=now, why=_("The webhook is off."), detail="switched off", content={})
+    hook.refresh_from_db()
+    notices.tell(
+        [hook.owner],
+        "ways",
+        f"hook-off-{hook.pk}-{now.isoformat()}",
+        _("Your webhook at %(host)s is switched off") % {"host": hook.host},
+        hook.page,
+        text=_("It failed %(times)s times in a row. Last: %(why)s It is off until you switch it on again.")
+        % {"times": hook.fails, "why": hook.why},
     )
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    with pool:
-        name = host if port == 443 else f"{host}:{port}"
-        answer = pool.urlopen(
-            "POST", path, body=body, headers={**headers, "Host": name}, redirect=False, preload_content=False
-        )
-        answer.release_conn()
-        return int(answer.status)
-
-
-def public(address: str) -> bool:
-    """Whether an IP address is out on the internet."""
-    found = ipaddress.ip_address(address)
-    return found.is_global and not found.is_multicast

@@ -1,4 +1,4 @@
-"""Notices by mail: one at once, or a day's in one."""
+"""Mail: notices, one at once or a day's in one, and letters to whoever has an address."""
 
 from __future__ import annotations
 
@@ -11,41 +11,64 @@ from django.core import signing
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.models.notices import KINDS, Delivery
+from accounts.models.delivery import Delivery
+from accounts.models.notices import KINDS, Notice
 from accounts.notices.ways import Gone, Unreachable
+from accounts.single_line import flatten
 
 SALT = "no more of this kind"
 ALL = "digest"
 """What stands for the daily mail in place of a kind."""
 
 
-def send(deliveries: list[Delivery]) -> None:
-    """Mail these notices of one player in one mail. Raises Unreachable, Gone."""
-    player = deliveries[0].notice.player
+def compose(deliveries: list[Delivery]) -> EmailMultiAlternatives:
+    """One mail of these: a letter, or notices of one player. Raises Gone, and whatever is wrong with them."""
+    mail = _composed(deliveries)
+    mail.message()  # whatever cannot be written is found out now, and not while the server listens
+    return mail
+
+
+def _composed(deliveries: list[Delivery]) -> EmailMultiAlternatives:
+    first = deliveries[0]
+    if first.notice is None:
+        return letter(first)
+    player = first.notice.player
     address = EmailAddress.objects.filter(user=player, primary=True, verified=True).first()
     if address is None or not player.is_active:
-        raise Gone("there is no confirmed address")
-    try:
-        written(player, address.email, deliveries).send()
-    except smtplib.SMTPRecipientsRefused as error:
-        if all(code >= 500 for code, _ in error.recipients.values()):
-            raise Gone("the address is refused") from error
-        raise Unreachable(str(error)) from error
-    except (smtplib.SMTPException, OSError) as error:
-        raise Unreachable(str(error)) from error
+        raise Gone(_("There is no confirmed address."))
+    notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
+    return written(player, address.email, notices, digest=first.way == Delivery.Way.DIGEST)
 
 
-def written(player: User, address: str, deliveries: list[Delivery]) -> EmailMultiAlternatives:
+def letter(delivery: Delivery) -> EmailMultiAlternatives:
+    """A mail to an address that may belong to nobody here, as it was written."""
+    said = delivery.content
+    mail = EmailMultiAlternatives(
+        subject=flatten(said["subject"]),
+        body=said["text"],
+        from_email=said.get("from") or None,
+        to=[delivery.to],
+        headers={
+            "Message-ID": f"<letter-{delivery.pk}@{urlsplit(settings.SITE_URL).hostname}>",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    if said.get("html"):
+        mail.attach_alternative(said["html"], "text/html")
+    return mail
+
+
+def written(player: User, address: str, notices: list[Notice], *, digest: bool) -> EmailMultiAlternatives:
     """The mail, as text and HTML, with what mail programs need to offer one click to be rid of it."""
-    notices = [delivery.notice for delivery in deliveries]
-    digest = deliveries[0].way == Delivery.Way.DIGEST
     kind = ALL if digest else notices[0].kind
     off = settings.SITE_URL + reverse("notices_off", args=[signing.dumps([player.pk, kind], salt=SALT)])
     subject = notices[0].subject
     if digest and len(notices) > 1:
         subject = f"{subject}, and {len(notices) - 1} more"
+    subject = flatten(subject)
     context = {
         "player": player,
         "notices": notices,
@@ -68,6 +91,15 @@ def written(player: User, address: str, deliveries: list[Delivery]) -> EmailMult
     )
     mail.attach_alternative(render_to_string("mail/notices.html", context), "text/html")
     return mail
+
+
+def judged(error: smtplib.SMTPException) -> Exception:
+    """What a mail server's refusal means: Gone where it is for good, else Unreachable."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        codes = [code for code, _said in error.recipients.values()]
+        if codes and all(code >= 500 for code in codes):
+            return Gone(_("The mail server of this address refuses it (%(code)s).") % {"code": codes[0]})
+    return Unreachable(_("The mail server did not take it."))
 
 
 def unsubscribe(token: str) -> tuple[User, str]:

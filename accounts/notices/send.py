@@ -1,95 +1,209 @@
-"""Sending what is due, each thing once. Whoever sends moves `due` forward first and so holds a lease.
+"""One pass over the outbox: what is due is sent, each thing once and each alone.
 
-No row is locked while a server is talked to: a player's move may take a notice back at any moment. A
-process that dies between sending and saying so sends once more when the lease is over; that mail has
-the same Message-ID, by which mail servers and programs know it.
+Whoever sends moves `due` forward first and so holds a lease. No row is locked while a server is talked
+to: what a player's move settles meanwhile waits for nobody. A process that dies between sending and
+saying so sends once more when the lease is over; that mail has the same Message-ID, by which mail
+servers and programs know it.
+
+Nobody can hold up the others. Whatever goes wrong with one delivery is that one's alone; a try counts
+before it is made, so that even what kills the process is given up; a pass is bounded in number and in
+time; everybody's lane is served in turn, and posts go out side by side, each with its deadline.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
-from datetime import datetime, timedelta
+import time
+from collections.abc import Sequence
+from datetime import timedelta
 
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models.notices import Delivery
-from accounts.notices import hook, mail, push
+from accounts.models.delivery import Delivery
+from accounts.notices import hook, push, ways
+from accounts.notices.post import Answer, Post, post_all
+from accounts.notices.postman import Postman
 from accounts.notices.ways import Gone, Unreachable
 
 logger = logging.getLogger(__name__)
+Way = Delivery.Way
+POSTS = (Way.PUSH, Way.HOOK)
+MAILS = (Way.LETTER, Way.MAIL, Way.DIGEST)
 LEASE = timedelta(minutes=3)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360))
 """How long to wait after the first failure, the second …; the last for all that follow."""
+MOST_TRIES = {Way.MAIL: 16, Way.DIGEST: 16, Way.LETTER: 16, Way.PUSH: 8, Way.HOOK: 6}
+"""After so many tries it is given up: a mail after three days, a push after one, a post after half a day."""
 PATIENCE = timedelta(days=7)
 """After so long a notice is old news."""
-
-Send = Callable[[list[Delivery]], None]
-WAYS: Mapping[str, Send] = {
-    Delivery.Way.MAIL: mail.send,
-    Delivery.Way.DIGEST: mail.send,
-    Delivery.Way.PUSH: push.send,
-    Delivery.Way.HOOK: hook.send,
-}
+BATCH = 32
+"""How many are claimed at once, no two of the same lane."""
+MOST = 2000
+"""The most in one pass …"""
+SECONDS = 60.0
+"""… and the time after which none is begun any more."""
 
 
 def send_due() -> int:
-    """Send whatever is due by every way. Returns how many notices went out."""
-    return sum(_send_all(way, send) for way, send in WAYS.items())
-
-
-def _send_all(way: str, send: Send) -> int:
-    """One way, until nothing is due. A mail server that does not answer is asked again at the next pass."""
-    sent = 0
-    while claimed := _claim(way):
-        try:
-            send(claimed)
-        except Gone as reason:
-            logger.info("%s will not be sent: %s", claimed[0], reason)
-        except Unreachable as reason:
-            logger.warning("%s was not sent: %s", claimed[0], reason)
-            _try_later(claimed)
-            if way in {Delivery.Way.MAIL, Delivery.Way.DIGEST}:
-                break  # all of them go to the same server
-            continue
-        else:
-            sent += len(claimed)
-        Delivery.objects.filter(pk__in=[delivery.pk for delivery in claimed]).delete()
+    """Send what is due, within the bounds of a pass. Safe in two workers. Returns how many went out."""
+    until = time.monotonic() + SECONDS
+    sent = tried = 0
+    posts, mails = _Turns(POSTS), _Turns(MAILS)
+    with Postman() as postman:
+        while tried < MOST and time.monotonic() < until:
+            posted = posts.claim()
+            sent += _post(_ready(posted))
+            # Asked first, so that nothing is claimed, and no try counted, that no server takes.
+            mailed = mails.claim() if mails.wait() and postman.open() else []
+            sent += _mail(_ready(mailed), postman, until)
+            if not posted and not mailed:
+                break
+            tried += len(posted) + len(mailed)
     return sent
 
 
-def _claim(way: str) -> list[Delivery]:
-    """Take the next delivery that is due; for a daily mail, all of that player's. Empty when none is."""
+class _Turns:
+    """Lanes of some ways in turn: none comes twice before every other that is due came once."""
+
+    def __init__(self, some: Sequence[str]) -> None:
+        self.ways = some
+        self.served: set[str] = set()
+
+    def wait(self) -> bool:
+        """Whether anything is due."""
+        return _due(self.ways).exists()
+
+    def claim(self) -> list[Delivery]:
+        """The next that are due, of each lane one, leased; empty when none is."""
+        found = self._take()
+        if not found and self.served:
+            self.served.clear()
+            found = self._take()
+        self.served.update(delivery.lane for delivery in found)
+        return found
+
+    def _take(self) -> list[Delivery]:
+        first = _due(self.ways).exclude(lane__in=self.served).order_by("lane", "due", "pk").distinct("lane")
+        keys = Delivery.objects.filter(pk__in=first.values("pk")).order_by("due", "pk")
+        return _lease(list(keys.values_list("pk", flat=True)[:BATCH]))
+
+
+def _due(some: Sequence[str]) -> QuerySet[Delivery]:
     now = timezone.now()
-    while True:
-        due = Delivery.objects.filter(way=way, due__lte=now)
-        first = due.order_by("due", "pk").first()
-        if first is None:
-            return []
-        mine = [first.pk]
-        if way == Delivery.Way.DIGEST:
-            mine = list(due.filter(notice__player=first.notice.player_id).values_list("pk", flat=True))
-        taken = [pk for pk in mine if _lease(pk, now)]
-        if taken:
-            return list(
-                Delivery.objects.filter(pk__in=taken)
-                .select_related("notice__player__telling", "browser")
-                .order_by("notice")
-            )
+    awake = Q(hook=None) | Q(hook__rest_until=None) | Q(hook__rest_until__lte=now)
+    return Delivery.objects.filter(awake, way__in=some, due__lte=now, given_up_at=None)
 
 
-def _lease(pk: int, now: datetime) -> bool:
-    """Move `due` forward, if nobody else has: only one of two workers can."""
-    return bool(Delivery.objects.filter(pk=pk, due__lte=now).update(due=now + LEASE))
-
-
-def _try_later(claimed: list[Delivery]) -> None:
+def _lease(keys: Sequence[int]) -> list[Delivery]:
+    """Move `due` forward and count a try, where nobody else has: only one of two workers can."""
     now = timezone.now()
+    with transaction.atomic():
+        mine = Delivery.objects.filter(pk__in=keys, due__lte=now, given_up_at=None)
+        taken = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
+        Delivery.objects.filter(pk__in=taken).update(due=now + LEASE, tries=F("tries") + 1)
+    found = Delivery.objects.filter(pk__in=taken).order_by("pk")
+    return list(found.select_related("notice__player__telling", "browser", "hook__owner"))
+
+
+def _ready(claimed: Sequence[Delivery]) -> list[Delivery]:
+    """Those that are still to be sent: not what is settled, nor what never came to an end of any try."""
+    ready = []
     for delivery in claimed:
-        if delivery.notice.created_at < now - PATIENCE:
-            logger.error("%s was given up.", delivery)
+        if delivery.notice is not None and delivery.notice.settled_at is not None:
             delivery.delete()
+        elif delivery.tries > MOST_TRIES[Way(delivery.way)]:
+            give_up(delivery, RuntimeError("no try came to an end"))
+        else:
+            ready.append(delivery)
+    return ready
+
+
+def _post(deliveries: Sequence[Delivery]) -> int:
+    """Post these side by side. Returns how many were taken."""
+    prepared: list[tuple[Delivery, Post]] = []
+    for delivery in deliveries:
+        try:
+            one = hook.prepare(delivery) if delivery.way == Way.HOOK else push.prepare(delivery)
+            prepared.append((delivery, one))
+        except Exception as error:  # noqa: BLE001  (whatever it is, it is this one's alone)
+            failed(delivery, error)
+    if not prepared:
+        return 0
+    answers = post_all([one for _delivery, one in prepared])
+    return sum(_judge(delivery, answer) for (delivery, _), answer in zip(prepared, answers, strict=True))
+
+
+def _judge(delivery: Delivery, answer: Answer | Exception) -> bool:
+    """Whether the answer says that it was taken; what follows from it is noted."""
+    try:
+        if isinstance(answer, Exception):
+            raise answer
+        if delivery.hook is not None:
+            hook.judge(delivery.hook, answer.status)
+            hook.went_well(delivery.hook, answer.seconds)
+        else:
+            push.judge(answer.status)
+    except Exception as error:  # noqa: BLE001  (likewise)
+        failed(delivery, error)
+        return False
+    delivery.delete()
+    return True
+
+
+def _mail(deliveries: Sequence[Delivery], postman: Postman, until: float) -> int:
+    """Mail these one after the other, a day's as one, while the server takes any and there is time."""
+    sent = 0
+    for delivery in deliveries:
+        if time.monotonic() > until or not postman.open():
+            _hand_back(delivery)
             continue
-        pause = PAUSES[min(delivery.tries, len(PAUSES) - 1)]
-        # Taken back meanwhile it is no longer there, and stays so.
-        Delivery.objects.filter(pk=delivery.pk).update(due=now + pause, tries=delivery.tries + 1)
+        together = _day(delivery) if delivery.way == Way.DIGEST else [delivery]
+        for lost, error in postman.send(together):
+            failed(lost, error)
+            together.remove(lost)
+        Delivery.objects.filter(pk__in=[one.pk for one in together]).delete()
+        sent += len(together)
+    return sent
+
+
+def _day(first: Delivery) -> list[Delivery]:
+    """With one of a day's notices all others that are due with it."""
+    rest = _due([Way.DIGEST]).filter(lane=first.lane).order_by("pk").values_list("pk", flat=True)
+    return [first, *_ready(_lease(list(rest)))]
+
+
+def _hand_back(delivery: Delivery) -> None:
+    """Take back a lease, and the try, of what could not be begun."""
+    Delivery.objects.filter(pk=delivery.pk).update(due=timezone.now(), tries=F("tries") - 1)
+
+
+def failed(delivery: Delivery, error: Exception) -> None:
+    """Note a failure: later again, with growing pauses, or never. Whatever goes wrong here is logged."""
+    logger.warning("%s was not sent: %s", delivery, ways.detail(error))
+    try:
+        with transaction.atomic():
+            now = timezone.now()
+            old = (delivery.notice or delivery).created_at < now - PATIENCE
+            if isinstance(error, Gone) or old or delivery.tries >= MOST_TRIES[Way(delivery.way)]:
+                give_up(delivery, error)
+            else:
+                pause = PAUSES[min(delivery.tries, len(PAUSES)) - 1]
+                # Taken back meanwhile it is no longer there, and stays so.
+                Delivery.objects.filter(pk=delivery.pk, given_up_at=None).update(
+                    due=now + pause, why=ways.reason(error), detail=ways.detail(error)[:300]
+                )
+            if delivery.hook is not None and isinstance(error, Gone | Unreachable | OSError):
+                hook.failed(delivery.hook, error)  # not for what is our own fault
+            if delivery.browser is not None and isinstance(error, Gone):
+                push.drop(delivery.browser, error)
+    except Exception:
+        logger.exception("The failure of %s could not be noted.", delivery)
+
+
+def give_up(delivery: Delivery, error: Exception) -> None:
+    """Send it no more; it is kept for a while, to be shown, without what a letter may hold."""
+    Delivery.objects.filter(pk=delivery.pk).update(
+        given_up_at=timezone.now(), why=ways.reason(error), detail=ways.detail(error)[:300], content={}
+    )

@@ -2,59 +2,115 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import logging
+from collections.abc import Iterable, Sequence
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from allauth.account.models import EmailAddress
-from django.db import transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.models.notices import Delivery, Mode, Notice, PushSubscription, Telling
+from accounts.models.delivery import Delivery, lane_of_hook, lane_of_player
+from accounts.models.notices import Mode, Notice, PushSubscription, Telling
+from accounts.notices import ways
 
+logger = logging.getLogger(__name__)
 AT_ONCE = 500
+MOST = 20
+"""Batches in one pass: what is more waits for the next."""
 KEPT = timedelta(days=60)
+KEPT_LOST = timedelta(days=30)
+"""How long what was given up, and a browser that was dropped, can be looked at."""
 
 
 def spread() -> int:
     """Make the deliveries of every new notice. Safe in two workers. Returns of how many notices."""
     done = 0
-    while batch := _spread_some():
+    for _ in range(MOST):
+        batch = _spread_some()
         done += batch
+        if batch < AT_ONCE:
+            break
     return done
 
 
-@transaction.atomic
 def _spread_some() -> int:
-    new = list(
-        Notice.objects.select_for_update(skip_locked=True, of=("self",))
-        .filter(spread=False)
-        .select_related("player", "player__telling")
-        .order_by("pk")[:AT_ONCE]
-    )
-    players = {notice.player_id for notice in new}
-    mailed = set(
-        EmailAddress.objects.filter(user__in=players, primary=True, verified=True).values_list(
-            "user_id", flat=True
+    """A batch in one transaction; where that fails each notice in its own, so that one alone is lost."""
+    try:
+        with transaction.atomic():
+            new = _new(Notice.objects.order_by("pk"))
+            _deliver(new)
+        return len(new)
+    except (OperationalError, InterfaceError):
+        raise  # the database itself: the next pass does it
+    except Exception:
+        logger.warning("A batch of notices could not be spread: now one by one.", exc_info=True)
+    keys = list(Notice.objects.filter(spread=False).order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+    for key in keys:
+        _spread_alone(key)
+    return len(keys)
+
+
+def _spread_alone(key: int) -> None:
+    try:
+        with transaction.atomic():
+            _deliver(_new(Notice.objects.filter(pk=key)))
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        logger.exception("Notice %s cannot be spread: it stands on the site alone.", key)
+        Notice.objects.filter(pk=key).update(spread=True)
+        try:
+            with transaction.atomic():
+                _set_aside(key, error)
+        except DatabaseError:
+            logger.exception("Notice %s cannot even be shown to the staff.", key)
+
+
+def _new(found: QuerySet[Notice]) -> list[Notice]:
+    """The first of them that are new, locked."""
+    locked = found.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    new = locked.filter(spread=False).select_related("player", "player__telling__webhook")
+    return list(new[:AT_ONCE])
+
+
+def _set_aside(key: int, error: Exception) -> None:
+    """Show the staff what could not be sent by any way."""
+    now = timezone.now()
+    for player in Notice.objects.filter(pk=key).values_list("player", flat=True):
+        Delivery.objects.create(
+            notice_id=key,
+            way=Delivery.Way.NONE,
+            lane=lane_of_player(player),
+            due=now,
+            given_up_at=now,
+            why=ways.reason(error),
+            detail=ways.detail(error)[:300],
         )
-    )
+
+
+def _deliver(new: Sequence[Notice]) -> None:
+    """Store the deliveries of these notices; what is settled already needs none."""
+    told = [notice for notice in new if notice.settled_at is None]
+    players = {notice.player_id for notice in told}
+    confirmed = EmailAddress.objects.filter(user__in=players, primary=True, verified=True)
+    mailed = set(confirmed.values_list("user_id", flat=True))
     browsers: dict[int, list[PushSubscription]] = {}
-    for browser in PushSubscription.objects.filter(player__in=players):
+    for browser in PushSubscription.objects.filter(player__in=players, dropped_at=None):
         browsers.setdefault(browser.player_id, []).append(browser)
     now = timezone.now()
-    Delivery.objects.bulk_create(
-        [
-            delivery
-            for notice in new
-            for delivery in _plan(
-                notice, now, browsers.get(notice.player_id, ()), mailed=notice.player_id in mailed
-            )
-        ],
-        ignore_conflicts=True,
-    )
+    planned = [
+        delivery
+        for notice in told
+        for delivery in _plan(
+            notice, now, browsers.get(notice.player_id, ()), mailed=notice.player_id in mailed
+        )
+    ]
+    Delivery.objects.bulk_create(planned, ignore_conflicts=True)
     Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(spread=True)
-    return len(new)
 
 
 def _plan(
@@ -64,17 +120,21 @@ def _plan(
     calm = after_quiet(telling, notice.player.zone, now)
     planned = []
     mode = telling.mode(notice.kind)
+    lane = lane_of_player(notice.player_id)
     if mailed and mode == Mode.ONCE:
-        planned.append(Delivery(notice=notice, way=Delivery.Way.MAIL, due=calm))
+        planned.append(Delivery(notice=notice, way=Delivery.Way.MAIL, lane=lane, due=calm))
     if mailed and mode == Mode.DIGEST:
         hour = next_hour(telling.digest_hour, notice.player.zone, now)
-        planned.append(Delivery(notice=notice, way=Delivery.Way.DIGEST, due=hour))
+        planned.append(Delivery(notice=notice, way=Delivery.Way.DIGEST, lane=lane, due=hour))
     if telling.pushes(notice.kind):
         planned += [
-            Delivery(notice=notice, way=Delivery.Way.PUSH, browser=browser, due=calm) for browser in browsers
+            Delivery(notice=notice, way=Delivery.Way.PUSH, lane=lane, browser=browser, due=calm)
+            for browser in browsers
         ]
-    if telling.hook:
-        planned.append(Delivery(notice=notice, way=Delivery.Way.HOOK, due=now))
+    hook = telling.webhook
+    if hook is not None and hook.off_at is None:
+        lane = lane_of_hook(hook.pk)
+        planned.append(Delivery(notice=notice, way=Delivery.Way.HOOK, lane=lane, hook=hook, due=now))
     return planned
 
 
@@ -106,5 +166,8 @@ def after_quiet(telling: Telling, zone: ZoneInfo, now: datetime) -> datetime:
 
 
 def forget_old() -> None:
-    """Delete notices of long ago, read or not."""
-    Notice.objects.filter(created_at__lt=timezone.now() - KEPT).delete()
+    """Delete notices of long ago, read or not, and what was given up long enough ago."""
+    now = timezone.now()
+    Notice.objects.filter(created_at__lt=now - KEPT).delete()
+    Delivery.objects.filter(given_up_at__lt=now - KEPT_LOST).delete()
+    PushSubscription.objects.filter(dropped_at__lt=now - KEPT_LOST).delete()

@@ -1,6 +1,13 @@
-"""How sending can fail."""
+"""How sending can fail. The sentence is for the player; what else is known goes to the staff."""
 
 from __future__ import annotations
+
+import ssl
+
+from accounts.single_line import flatten
+
+WHY = 200
+"""Letters of a reason that are kept."""
 
 
 class Unreachable(Exception):
@@ -9,3 +16,21 @@ class Unreachable(Exception):
 
 class Gone(Exception):
     """There is nobody to take it, and there will not be."""
+
+
+def reason(error: Exception) -> str:
+    """What a player may read of a failure: nothing of what happened inside the site."""
+    if isinstance(error, Unreachable | Gone):
+        return flatten(str(error))[:WHY]
+    if isinstance(error, TimeoutError):
+        return "There was no answer in time."
+    if isinstance(error, ssl.SSLError):
+        return "No secure line could be had: is the certificate in order?"
+    if isinstance(error, OSError):
+        return "No line could be had."
+    return "Something went wrong that nobody had thought of. The staff can see what."
+
+
+def detail(error: Exception) -> str:
+    """The same for those who run the site."""
+    return flatten(f"{type(error).__name__}: {error}")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from typing import cast
 
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,11 +24,18 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import notices
 from accounts.forms_notices import BrowserForm, TellingForm
 from accounts.models import User
-from accounts.models.notices import KINDS, Delivery, Mode, Notice, PushSubscription, Telling
-from accounts.notices import mail
+from accounts.models.delivery import Delivery
+from accounts.models.hook import Hook
+from accounts.models.notices import KINDS, Mode, Notice, PushSubscription, Telling
+from accounts.notices import hook as hooks
+from accounts.notices import mail, post
+from accounts.notices import ways as sending
 
+logger = logging.getLogger(__name__)
 PAGE = 30
 MOST_BROWSERS = 20
+LOST = 5
+"""How many of those that did not reach the player are shown."""
 
 
 @login_required
@@ -59,9 +70,9 @@ def read_all(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def ways(request: HttpRequest) -> HttpResponse:
-    """Show or change how one is told: mail, browsers, webhook, calendar."""
+    """Show or change how one is told: mail, browsers, webhook, calendar; and what did not come through."""
     player = cast("User", request.user)
-    telling, _ = Telling.objects.get_or_create(player=player)
+    telling = _telling(player)
     form = TellingForm(request.POST or None, instance=telling)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -70,7 +81,9 @@ def ways(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "telling": telling,
-        "browsers": player.push_subscriptions.order_by("pk"),
+        "browsers": player.push_subscriptions.filter(dropped_at=None).count(),
+        "dropped": player.push_subscriptions.exclude(dropped_at=None).order_by("-dropped_at")[:LOST],
+        "lost": _lost(player)[:LOST],
         "push_key": settings.VAPID_PUBLIC_KEY,
         "confirmed": EmailAddress.objects.filter(user=player, primary=True, verified=True).exists(),
         "calendar": request.build_absolute_uri(f"/calendar/{telling.calendar}.ics"),
@@ -78,11 +91,66 @@ def ways(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/notice_settings.html", context, status=400 if form.errors else 200)
 
 
+def _telling(player: User) -> Telling:
+    return Telling.objects.select_related("webhook").get_or_create(player=player)[0]
+
+
+def _lost(player: User) -> QuerySet[Delivery]:
+    """What was given up of the player's, but for posts: of those the webhook itself tells."""
+    found = Delivery.objects.filter(notice__player=player, given_up_at__isnull=False)
+    return found.exclude(way=Delivery.Way.HOOK).select_related("notice").order_by("-given_up_at")
+
+
+@login_required
+@require_POST
+def hook_on(request: HttpRequest) -> HttpResponse:
+    """Switch the webhook on again after it failed too often."""
+    hook = _own_hook(request)
+    hook.begin_anew()
+    hook.save()
+    messages.success(request, _("The webhook is on again."))
+    return redirect(hook.page)
+
+
+@login_required
+@require_POST
+def try_hook(request: HttpRequest) -> HttpResponse:
+    """Post a test to the webhook now, and say what came of it."""
+    hook = _own_hook(request)
+    if not ratelimit.consume(request, action="hook_test", user=request.user):
+        context = {"sentence": _("That was much. Wait a minute before you try again."), "back": hook.page}
+        return render(request, "429.html", context, status=429)
+    what = {
+        "id": 0,
+        "kind": "test",
+        "subject": _("A test from Boatzee"),
+        "text": _("If you can read this, your webhook works."),
+        "url": settings.SITE_URL + hook.page,
+        "at": timezone.now().isoformat(),
+    }
+    try:
+        answer = post.post(hooks.written(hook, what))
+        hooks.judge(hook, answer.status)
+    except Exception as error:  # noqa: BLE001  (whatever it is, it is an answer to the question)
+        logger.info("A test of %s failed: %s", hook, sending.detail(error))
+        said = _("The test did not arrive. %(why)s")
+        messages.error(request, said % {"why": sending.reason(error)})
+    else:
+        said = _("The test arrived: the answer was %(status)s.")
+        messages.success(request, said % {"status": answer.status})
+    return redirect(hook.page)
+
+
+def _own_hook(request: HttpRequest) -> Hook:
+    """The player's own webhook. Raises Http404."""
+    return get_object_or_404(Hook, telling__player=request.user)
+
+
 @login_required
 @require_POST
 def new_secrets(request: HttpRequest) -> HttpResponse:
     """Other addresses and another signing secret: whoever has the old ones has nothing."""
-    telling, _ = Telling.objects.get_or_create(player=cast("User", request.user))
+    telling = _telling(cast("User", request.user))
     telling.renew()
     messages.success(request, "The calendar has a new address and the webhook a new secret.")
     return redirect("notices_settings")
@@ -94,12 +162,18 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     """Take a browser's push subscription; the same browser again only changes hands."""
     form = BrowserForm(request.POST)
     if not form.is_valid():
-        return JsonResponse({"error": "This browser cannot be reached by push."}, status=400)
+        return JsonResponse({"error": form.sentence()}, status=400)
     player = cast("User", request.user)
     given = form.cleaned_data
     PushSubscription.objects.update_or_create(
         endpoint=given["endpoint"],
-        defaults={"player": player, "p256dh": given["p256dh"], "auth": given["auth"]},
+        defaults={
+            "player": player,
+            "p256dh": given["p256dh"],
+            "auth": given["auth"],
+            "dropped_at": None,
+            "why": "",
+        },
     )
     old = player.push_subscriptions.order_by("-pk").values_list("pk", flat=True)[MOST_BROWSERS:]
     PushSubscription.objects.filter(pk__in=list(old)).delete()
@@ -126,12 +200,12 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404 from bad
     label = "the daily mail" if kind == mail.ALL else f"“{KINDS[kind].label}”"
     if request.method == "POST":
-        telling, _ = Telling.objects.get_or_create(player=player)
+        telling = _telling(player)
         for key in KINDS:
             if key == kind or (kind == mail.ALL and telling.mode(key) == Mode.DIGEST):
                 telling.mail[key] = Mode.NEVER.value
         telling.save(update_fields=["mail"])
-        way = Delivery.objects.filter(notice__player=player)
+        way = Delivery.objects.filter(notice__player=player, given_up_at=None)
         if kind == mail.ALL:
             way.filter(way=Delivery.Way.DIGEST).delete()
         else:

@@ -10,13 +10,14 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from ladders import leading, running
+from ladders import announcing, leading, running
 from ladders.forms import EventForm
-from ladders.models import Event
+from ladders.models import Event, EventHook
 
 
 def _led(request: HttpRequest, event_id: int) -> tuple[Event, User]:
@@ -43,6 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         event = form.save(commit=False)
         event.organiser = player
         event.save()
+        _choose_hook(form, event, player)
         messages.success(request, "It is prepared. Look it over, then let players enter.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
@@ -58,6 +60,7 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     form = EventForm(request.POST or None, instance=event)
     if request.method == "POST" and form.is_valid():
         form.save()
+        _choose_hook(form, event, player)
         if event.status != Event.Status.DRAFT:
             running.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
         messages.success(request, "It is changed.")
@@ -66,13 +69,30 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "ladders/make.html", {"form": form, "event": event}, status=status)
 
 
+def _choose_hook(form: EventForm, event: Event, player: User) -> None:
+    announcing.choose(event, player, form.cleaned_data["hook"], form.cleaned_data["shape"])
+
+
+@login_required
+@require_POST
+def hook_on(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Switch the event's webhook on again after it failed too often."""
+    event, _player = _led(request, event_id)
+    row = get_object_or_404(EventHook.objects.select_related("hook"), event=event)
+    row.hook.begin_anew()
+    row.hook.save()
+    messages.success(request, _("The webhook is on again."))
+    return redirect("ladders:lead", event.pk)
+
+
 @login_required
 @require_safe
 @never_cache
 def lead(request: HttpRequest, event_id: int) -> HttpResponse:
     """What can be decided now."""
     event, player = _led(request, event_id)
-    context = {"event": event, "decisions": leading.open_to(player, event)}
+    announces = EventHook.objects.select_related("hook").filter(event=event).first()
+    context = {"event": event, "decisions": leading.open_to(player, event), "announces": announces}
     return render(request, "ladders/lead.html", context)
 
 

@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-import requests
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
@@ -14,12 +13,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
-from pywebpush import WebPushException
 
 from accounts import notices
-from accounts.models import Delivery, Notice, PushSubscription, Telling, User
-from accounts.notices import hook, push, send, spread
-from accounts.notices.ways import Gone, Unreachable
+from accounts.models import Delivery, Notice, Telling, User
+from accounts.notices import send, spread
 
 pytestmark = pytest.mark.django_db
 
@@ -32,12 +29,6 @@ def confirm(*players: User) -> None:
 
 def tell(player: User, key: str = "one", kind: str = "message", topic: str = "") -> None:
     notices.tell([player], kind, key, f"Something: {key}", "/somewhere/", topic=topic)
-
-
-def browser(player: User) -> PushSubscription:
-    return PushSubscription.objects.create(
-        player=player, endpoint=f"https://fcm.googleapis.com/{player}", p256dh="k", auth="a"
-    )
 
 
 def test_it_is_told_once(alice: User) -> None:
@@ -77,9 +68,19 @@ def test_what_is_settled_is_not_sent(alice: User, bob: User) -> None:
     for player in (alice, bob):
         tell(player, "turn-1-3", "turn", "turn-1")
     spread.spread()
-    notices.settle(alice.pk, "turn-1")
+    Notice.objects.filter(player=alice).update(settled_at=timezone.now())
     send.send_due()
     assert [letter.to for letter in mail.outbox] == [[bob.email]]
+    assert not Delivery.objects.exists()
+
+
+def test_what_is_settled_before_it_is_spread_needs_no_delivery(alice: User) -> None:
+    confirm(alice)
+    tell(alice)
+    Notice.objects.update(settled_at=timezone.now())
+    assert spread.spread() == 1
+    assert not Delivery.objects.exists()
+    assert Notice.objects.get().spread
 
 
 def test_turns_do_not_stand_in_the_list(alice: User) -> None:
@@ -135,17 +136,6 @@ def test_words_of_players_are_escaped_in_html_only(alice: User) -> None:
     assert "&lt;b&gt;hi&lt;/b&gt; &amp; so" in str(letter.alternatives[0][0])
 
 
-def test_a_lease_keeps_a_second_worker_away(alice: User) -> None:
-    confirm(alice)
-    tell(alice)
-    spread.spread()
-    first = send._claim(Delivery.Way.MAIL)
-    assert len(first) == 1
-    assert send._claim(Delivery.Way.MAIL) == []
-    Delivery.objects.update(due=timezone.now())
-    assert len(send._claim(Delivery.Way.MAIL)) == 1, "when its holder died, somebody else takes it"
-
-
 @pytest.mark.parametrize(
     ("begin", "end", "hour", "wanted"),
     [
@@ -181,111 +171,6 @@ def test_the_next_hour_is_within_a_day_and_a_change_of_clocks(minutes: int, hour
     now = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
     found = spread.next_hour(hour, ZoneInfo(name), now)
     assert timedelta(0) <= found - now <= timedelta(hours=25)
-
-
-def test_push_goes_to_every_browser_and_forgets_those_that_left(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    browser(alice)
-    told: list[str] = []
-
-    class Left:
-        status_code = 410
-
-    def webpush(found: dict[str, str], data: str, **_: object) -> None:
-        told.append(data)
-        if len(told) > 1:
-            raise WebPushException("left", response=Left())
-
-    monkeypatch.setattr(push, "webpush", webpush)
-    tell(alice, "one")
-    tell(alice, "two")
-    spread.spread()
-    send.send_due()
-    assert len(told) == 2
-    assert "/somewhere/" in told[0]
-    assert not PushSubscription.objects.exists()
-    assert not Delivery.objects.exists()
-
-
-def test_a_push_service_that_is_down_is_asked_again(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    browser(alice)
-
-    def webpush(*_: object, **__: object) -> None:
-        raise requests.ConnectionError("down")
-
-    monkeypatch.setattr(push, "webpush", webpush)
-    tell(alice)
-    spread.spread()
-    send.send_due()
-    delivery = Delivery.objects.get()
-    assert delivery.tries == 1
-    assert delivery.due > timezone.now()
-
-
-@pytest.mark.parametrize(
-    ("endpoint", "taken"),
-    [
-        ("https://fcm.googleapis.com/fcm/send/x", True),
-        ("https://updates.push.services.mozilla.com/wpush/v2/x", True),
-        ("http://fcm.googleapis.com/x", False),
-        ("https://fcm.googleapis.com.evil.example/x", False),
-        ("https://127.0.0.1/x", False),
-        ("https://evilfcm.googleapis.com/x", False),
-    ],
-)
-def test_push_goes_to_push_services_only(endpoint: str, *, taken: bool) -> None:
-    assert push.known(endpoint) is taken
-
-
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "0.0.0.0", "224.0.0.1"),
-        *("::1", "fe80::1", "fd00::1"),
-    ],
-)
-def test_a_webhook_never_goes_inside(address: str) -> None:
-    assert not hook.public(address)
-
-
-def test_a_webhook_by_name_of_an_inner_address_is_refused() -> None:
-    with pytest.raises(Unreachable):
-        hook.post("https://localhost/x", b"{}", {})
-    with pytest.raises(Unreachable):
-        hook.post("http://example.org/x", b"{}", {})
-
-
-def test_a_webhook_is_signed_and_tried_again(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    telling = Telling.objects.create(player=alice, hook="https://example.org/in")
-    posts: list[tuple[bytes, dict[str, str]]] = []
-    answers = [500, 200]
-
-    def post(_: str, body: bytes, headers: dict[str, str]) -> int:
-        posts.append((body, headers))
-        return answers[len(posts) - 1]
-
-    monkeypatch.setattr(hook, "post", post)
-    tell(alice)
-    spread.spread()
-    send.send_due()
-    Delivery.objects.update(due=timezone.now())
-    send.send_due()
-    body, headers = posts[0]
-    assert headers["Boatzee-Signature"] == f"sha256={hook.signature(telling.hook_secret, body)}"
-    assert len(posts) == 2
-    assert not Delivery.objects.exists()
-
-
-def test_a_webhook_that_never_answers_is_given_up(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    Telling.objects.create(player=alice, hook="https://example.org/in")
-    monkeypatch.setattr(hook, "post", lambda *_: 500)
-    tell(alice)
-    spread.spread()
-    Delivery.objects.update(tries=hook.MOST_TRIES)
-    (delivery,) = Delivery.objects.select_related("notice__player__telling")
-    with pytest.raises(Gone):
-        hook.send([delivery])
 
 
 def test_old_notices_are_forgotten(alice: User) -> None:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import socket
 import socketserver
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import override_settings
+from django.test import Client, override_settings
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import tasks
 from accounts.models import Delivery, User
 from games.rules.base import Kind, Move
+from tests.conftest import PASSWORD
 from tests.games.tables import begin, make, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -72,9 +75,6 @@ def test_nothing_is_lost_and_everything_told_once(alice: User, bob: User, port: 
     assert Delivery.objects.filter(way="mail").count() == 1, "it waits"
     make(match, first, Move(Kind.ROLL))
     make(match, first, Move(Kind.SCORE, box="chance"))
-    assert not Delivery.objects.filter(notice__player=first, way="mail").exists(), (
-        "settled before it was sent"
-    )
 
     server = Letters(port)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -85,8 +85,35 @@ def test_nothing_is_lost_and_everything_told_once(alice: User, bob: User, port: 
     finally:
         server.shutdown()
         server.server_close()
-    (letter,) = server.taken
+    (letter,) = server.taken  # the first's turn was settled before it was sent
     second = bob if first == alice else alice
     assert f"To: {second.email}" in letter
     assert "Your turn" in letter
     assert "List-Unsubscribe" in letter
+
+
+def signs_up(name: str) -> int:
+    """Somebody new, and how long the page took to say yes."""
+    form = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    return Client().post(reverse("account_signup"), form).status_code
+
+
+def test_people_sign_up_and_their_mails_come_when_the_server_is_back(port: int) -> None:
+    begun = time.monotonic()
+    assert signs_up("dora") == 302
+    assert time.monotonic() - begun < 5, "no page waits for a mail server"
+    tasks.deliver()
+    waiting = Delivery.objects.get(way="letter")
+    assert (waiting.to, waiting.tries) == ("dora@example.org", 0)
+    server = Letters(port)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        for _ in range(2):
+            tasks.deliver()
+    finally:
+        server.shutdown()
+        server.server_close()
+    (letter,) = server.taken
+    assert "To: dora@example.org" in letter
+    assert "/accounts/confirm-email/" in letter
+    assert f"Message-ID: <letter-{waiting.pk}@" in letter

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import tasks
-from accounts.models import Letter, User
+from accounts.models import Delivery, User
 from games.models import Match, Seek
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -37,7 +37,7 @@ def test_who_signs_up_by_the_link_lands_in_the_match(client: Client, alice: User
     link = reverse("games:link", args=[Seek.objects.get().token])
     assert letter.to == ["dora@example.org"]
     assert link in str(letter.body)
-    assert not Letter.objects.exists()
+    assert not Delivery.objects.exists()
 
     friend = Client()
     page = friend.get(link).content.decode()
@@ -66,20 +66,20 @@ def test_one_address_is_not_mailed_again_and_again(client: Client, alice: User) 
     client.force_login(alice)
     statuses = [client.post(reverse("games:friend"), FORM).status_code for _ in range(3)]
     assert statuses == [302, 302, 429]
-    assert Letter.objects.count() == 2
+    assert Delivery.objects.count() == 2
 
 
 @pytest.mark.parametrize("change", [{"email": "nobody"}, {"code": "XX"}, {"email": "a@b.c\nBcc: x@y.z"}])
 def test_what_cannot_be_is_refused(client: Client, alice: User, change: dict[str, str]) -> None:
     client.force_login(alice)
     assert client.post(reverse("games:friend"), {**FORM, **change}).status_code == 400
-    assert not Letter.objects.exists()
+    assert not Delivery.objects.exists()
     assert not Seek.objects.exists()
 
 
 def test_visitors_send_nothing(client: Client) -> None:
     assert client.post(reverse("games:friend"), FORM).status_code == 302
-    assert not Letter.objects.exists()
+    assert not Delivery.objects.exists()
 
 
 def test_the_link_shows_its_code(client: Client, alice: User) -> None:

@@ -1,0 +1,26 @@
+"""How allauth does things here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
+from django.contrib.sites.shortcuts import get_current_site
+from django.core.mail import EmailMultiAlternatives
+
+from accounts import mailing
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """allauth's own, whose mails go through the outbox: no page waits for a mail server, or fails with it."""
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Write it now, in the transaction of the page; the worker sends it."""
+        request = current.request
+        whole = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        mail = self.render_mail(template_prefix, email, whole)
+        html = ""
+        if isinstance(mail, EmailMultiAlternatives):
+            html = next((str(text) for text, kind in mail.alternatives if kind == "text/html"), "")
+        mailing.put(email, mail.subject, str(mail.body), html, sender=mail.from_email)

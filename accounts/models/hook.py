@@ -1,0 +1,60 @@
+"""Webhooks: addresses of players' own that the site posts to, and how they fare."""
+
+from __future__ import annotations
+
+import secrets
+from urllib.parse import urlsplit
+
+from django.db import models
+from django.utils import timezone
+
+from accounts.models.user import User
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class Hook(models.Model):
+    """Where a player's notices, or an event's announcements, are posted to. Its address is a secret."""
+
+    class Shape(models.TextChoices):
+        PLAIN = "plain", "JSON, as documented"
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+
+    owner = models.ForeignKey(User, models.CASCADE, related_name="hooks")
+    url = models.CharField(max_length=200)
+    shape = models.CharField(max_length=7, choices=Shape, default=Shape.PLAIN)
+    secret = models.CharField(max_length=40, default=_secret, editable=False)
+    page = models.CharField(max_length=200, help_text="The path of the page where its owner changes it.")
+    fails = models.PositiveIntegerField(default=0, help_text="In a row, up to now.")
+    failed_at = models.DateTimeField(null=True)
+    why = models.CharField(max_length=200, blank=True, help_text="What went wrong the last time.")
+    rest_until = models.DateTimeField(null=True, help_text="Nothing is posted before.")
+    off_at = models.DateTimeField(null=True, help_text="Switched off since: it failed too often.")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index("off_at", condition=models.Q(off_at__isnull=False), name="accounts_hook_off")]
+
+    def __str__(self) -> str:
+        return f"webhook {self.pk} of {self.owner_id} at {self.host}"
+
+    @property
+    def host(self) -> str:
+        """All that anybody but its owner may see of the address."""
+        try:
+            return urlsplit(self.url).hostname or "?"
+        except ValueError:
+            return "?"
+
+    @property
+    def resting(self) -> bool:
+        """Whether it is left alone for now."""
+        return self.rest_until is not None and self.rest_until > timezone.now()
+
+    def begin_anew(self) -> None:
+        """Forget its failures, and post to it again. To be saved."""
+        self.fails, self.why = 0, ""
+        self.failed_at = self.rest_until = self.off_at = None

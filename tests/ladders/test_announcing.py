@@ -1,0 +1,169 @@
+"""What an event announces is posted to its organiser's webhook, once, and nobody else sees the address."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Delivery, Hook, User
+from accounts.notices import send
+from accounts.notices.post import Answer, Post
+from ladders import announcing, running, tasks
+from ladders.models import Event, EventHook
+from tests.ladders.events import begun, opened, play_to_the_end, players
+from tests.ladders.views.test_organise import FORM
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+URL = "https://discord.example.org/api/webhooks/1/secret"
+
+
+@pytest.fixture
+def organiser(alice: User) -> User:
+    """Alice, with leave to organise."""
+    alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
+    return User.objects.get(pk=alice.pk)
+
+
+@pytest.fixture
+def posts(monkeypatch: pytest.MonkeyPatch) -> list[Post]:
+    """What goes out."""
+    found: list[Post] = []
+
+    def post_all(some: Sequence[Post]) -> list[Answer]:
+        found.extend(some)
+        return [Answer(204, 0.1) for _ in some]
+
+    monkeypatch.setattr(send, "post_all", post_all)
+    return found
+
+
+def said() -> list[str]:
+    """What waits to be posted, and is posted now."""
+    announcing.announce_all()
+    kinds = [str(one.content["kind"]) for one in Delivery.objects.filter(way="hook").order_by("pk")]
+    send.send_due()
+    return kinds
+
+
+def test_from_its_opening_to_its_results(alice: User, posts: list[Post]) -> None:
+    event = Event.objects.create(name="The cup", format="round-robin", code="BO", pace="turns")
+    announcing.choose(event, alice, URL, "plain")
+    assert said() == []
+    running.open_entries(event.pk)
+    assert said() == ["event-opened"]
+    assert said() == [], "once"
+    begun(event, players(4))
+    assert said() == ["event-began"]
+    play_to_the_end(event)
+    assert said()[-1] == "event-over"
+    running.finish(event.pk)
+    assert said() == ["event-final"]
+    body = json.loads(posts[-1].body)
+    assert body["event"] == {"id": event.pk, "name": "The cup", "game": "BO", "format": "round-robin"}
+    assert body["subject"] == "The cup: The table is final"
+    assert body["text"].startswith("Winner: p0")
+    assert body["url"].endswith(event.get_absolute_url())
+    assert {one.url for one in posts} == {URL}
+
+
+def test_rounds_are_told_of_when_everybody_has_played_them(alice: User, posts: list[Post]) -> None:
+    event = opened("swiss")
+    announcing.choose(event, alice, URL, "plain")
+    begun(event, players(5))  # one has a bye
+    assert said() == ["event-began"]
+    from tests.games.tables import play_out
+    from tests.ladders.events import open_matches
+
+    first, *rest = open_matches(event)
+    play_out(first)
+    assert said() == []
+    for match in rest:
+        play_out(match)
+    event.refresh_from_db()
+    assert said() == ["event-round"]
+    assert said() == []
+    assert event.log.filter(kind="round").count() == 1
+
+
+def test_one_that_is_called_off_says_why(alice: User, posts: list[Post]) -> None:
+    event = opened("league")
+    announcing.choose(event, alice, URL, "discord")
+    running.cancel(event.pk, None, "Nobody came.")
+    tasks.look_after()
+    send.send_due()
+    (one,) = posts
+    assert "Nobody came" in json.loads(one.body)["content"]
+
+
+def test_what_was_before_is_not_announced(alice: User) -> None:
+    event = opened("league")
+    announcing.choose(event, alice, URL, "plain")
+    assert said() == []
+
+
+def test_one_event_that_fails_does_not_stop_the_next(
+    alice: User, monkeypatch: pytest.MonkeyPatch, posts: list[Post]
+) -> None:
+    events = [Event.objects.create(name=f"No. {number}", format="league", code="BO") for number in (1, 2)]
+    for event in events:
+        announcing.choose(event, alice, URL, "plain")
+        running.open_entries(event.pk)
+    rounds_over = announcing.rounds_over
+
+    def broken(event: Event) -> list[int]:
+        if event.pk == events[0].pk:
+            raise ZeroDivisionError
+        return rounds_over(event)
+
+    monkeypatch.setattr(announcing, "rounds_over", broken)
+    assert said() == ["event-opened"]
+
+
+def test_a_successor_announces_where_the_event_did(alice: User) -> None:
+    event = opened("league", recurring=True)
+    announcing.choose(event, alice, URL, "slack")
+    begun(event, players(2))
+    heir = EventHook.objects.select_related("hook").get(event__previous=event)
+    assert (heir.hook.url, heir.hook.shape, heir.hook.owner) == (URL, "slack", alice)
+    assert heir.hook.page == reverse("ladders:lead", args=[heir.event_id])
+
+
+def test_only_who_leads_sets_and_sees_it(client: Client, organiser: User, bob: User) -> None:
+    client.force_login(organiser)
+    wrong = {**FORM, "event-hook": "https://10.0.0.1/"}
+    assert client.post(reverse("ladders:new"), wrong).status_code == 400
+    assert not Event.objects.exists()
+    form = {**FORM, "event-hook": URL, "event-shape": "discord"}
+    assert client.post(reverse("ladders:new"), form).status_code == 302
+    event = Event.objects.get()
+    hook = Hook.objects.get()
+    assert (hook.owner, hook.shape) == (organiser, "discord")
+    running.open_entries(event.pk)
+    change, lead = (reverse(f"ladders:{page}", args=[event.pk]) for page in ("change", "lead"))
+    on = reverse("ladders:hook_on", args=[event.pk])
+    assert URL in client.get(change).content.decode()
+    Hook.objects.update(off_at=timezone.now(), fails=10, why="The answer was 404.")
+    assert "failed 10 times" in client.get(lead).content.decode()
+    pages = [event.get_absolute_url(), reverse("ladders:log", args=[event.pk]), reverse("ladders:index")]
+    pages += [reverse(f"ladders:{name}", args=[event.pk]) for name in ("standings_json", "feed")]
+    client.force_login(bob)
+    assert client.get(change).status_code == client.get(lead).status_code == 403
+    assert client.post(on).status_code == 403
+    assert client.post(change, {**form, "event-hook": ""}).status_code == 403
+    for page in pages:
+        shown = client.get(page).content.decode()
+        assert "discord.example.org" not in shown
+        assert hook.secret not in shown
+    client.force_login(organiser)
+    assert client.post(on).status_code == 302
+    hook.refresh_from_db()
+    assert hook.off_at is None
+    assert client.post(change, {**form, "event-hook": ""}).status_code == 302
+    assert not Hook.objects.exists()
+    assert not EventHook.objects.exists()
