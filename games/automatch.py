@@ -110,6 +110,8 @@ def _begin(code: str, clock: str, pair: tuple[int, int]) -> bool:
     """Start the match of a pair if both still wait. False where somebody was quicker, or has no room."""
     try:
         with transaction.atomic():
+            # Players before wishes, as whoever wishes anew takes them.
+            list(User.objects.select_for_update(no_key=True).filter(pk__in=pair).order_by("pk"))
             wishes = list(
                 # In order, and waiting: two workers that skipped each other's locks would begin nothing.
                 Wish.objects.select_for_update(of=("self",))
