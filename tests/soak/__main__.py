@@ -39,7 +39,7 @@ WANTED = (*DEEDS, *(f"move: {trick}" for trick in TRICKS), "move: in a hurry")
 FEWEST = 8
 OVERTIME = 3.0
 """How many times as long it may take until every deed was done once."""
-SETTLES = 60.0  # seconds for what is still to be told once nobody plays any more
+SETTLES = 180.0  # seconds for what is still to be told once nobody plays any more
 
 
 if TYPE_CHECKING:

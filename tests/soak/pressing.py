@@ -14,7 +14,7 @@ from django.conf import settings
 
 from boatzee_site.celery import app
 
-FASTER = 12.0
+FASTER = 4.0
 """How many times as often as beat."""
 OFTEN = 10.0
 PAUSES = (0.05, 2.0)

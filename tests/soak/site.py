@@ -19,6 +19,7 @@ from pathlib import Path
 from boatzee_site.children import end, with_parent
 from boatzee_site.local import ROOT
 from boatzee_site.services import free_port
+from tests.soak.slow_line import through
 
 PYTHON = (sys.executable, "-m")
 CELERY = (*PYTHON, "celery", "-A", "boatzee_site.celery")
@@ -27,7 +28,7 @@ MESSAGE_ID = re.compile(r"^Message-ID:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 
 def worker_commands() -> dict[str, list[str]]:
     """Every worker of the site and how it is started, by name. The one place that knows of queues."""
-    return {"worker": [*CELERY, "worker", "--loglevel", "info", "--concurrency", "2"]}
+    return {"worker": [*CELERY, "worker", "--loglevel", "info", "--concurrency", "4"]}
 
 
 class Letters(socketserver.ThreadingTCPServer):
@@ -69,6 +70,7 @@ class Processes:
     logs: Path
     port: int = field(default_factory=free_port)
     events_port: int = field(default_factory=free_port)
+    slow_port: int = field(default_factory=free_port)
     letters: Letters = field(default_factory=Letters)
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
@@ -91,28 +93,34 @@ class Processes:
     def start(self) -> None:
         """Start all and wait until pages are served. Raises RuntimeError when they are not."""
         threading.Thread(target=self.letters.serve_forever, daemon=True).start()
+        self._start("slow-line", [*PYTHON, "tests.soak.slow_line", str(self.slow_port)])
+        slowly = {"DATABASE_URL": through(self.slow_port, os.environ["DATABASE_URL"])}
+        for name, command in worker_commands().items():
+            self._start(name, command, slowly)
         stream = ("--port", str(self.events_port), "--no-access-log", "--timeout-graceful-shutdown", "5")
         commands = {
             "web": [*PYTHON, "gunicorn", "boatzee_site.wsgi"],
-            **worker_commands(),
             "beat": [*CELERY, "beat", "--loglevel", "info", "--pidfile", ""],
             "stream": [*PYTHON, "uvicorn", "boatzee_site.asgi:application", *stream],
         }
         for name, command in commands.items():
-            with self._log(name).open("wb") as out:
-                self.running[name] = subprocess.Popen(
-                    command,
-                    env=self.environment(),
-                    cwd=ROOT,
-                    stdin=subprocess.DEVNULL,
-                    stdout=out,
-                    stderr=out,
-                    start_new_session=True,
-                    preexec_fn=with_parent(signal.SIGTERM),  # noqa: PLW1509  (no other thread forks)
-                )
+            self._start(name, command)
         for port in (self.port, self.events_port):
             self._wait(port)
         self._wait_for_workers()
+
+    def _start(self, name: str, command: list[str], other: Mapping[str, str] | None = None) -> None:
+        with self._log(name).open("wb") as out:
+            self.running[name] = subprocess.Popen(
+                command,
+                env={**self.environment(), **(other or {})},
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=out,
+                start_new_session=True,
+                preexec_fn=with_parent(signal.SIGTERM),  # noqa: PLW1509  (no other thread forks)
+            )
 
     def _log(self, name: str) -> Path:
         return self.logs / f"{name}.log"
@@ -144,7 +152,7 @@ class Processes:
 
     def stop(self) -> None:
         """End all."""
-        for process in self.running.values():
+        for process in reversed(self.running.values()):  # the slow line last: workers end by it
             end(process, signal.SIGTERM, 15)
         self.letters.shutdown()
         self.letters.server_close()

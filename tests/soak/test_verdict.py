@@ -192,6 +192,13 @@ def test_the_books_of_postgres_are_read_with_other_eyes(said: str) -> None:
     assert verdict.in_log("postgres", expected, verdict.BOOKS_BAD) == []
 
 
+def test_what_postgres_tells_of_an_error_belongs_to_it() -> None:
+    head = "2026-11-21 19:55:36.798 UTC [27] "
+    log = f"{head}ERROR:  deadlock detected\n{head}DETAIL:  Process 1 waits for 2.\n{head}LOG:  more\n"
+    [fault] = verdict.in_log("postgres", log, verdict.BOOKS_BAD)
+    assert len(fault.first) == 2
+
+
 def test_a_process_that_ended_is_a_fault_however_it_did() -> None:
     assert verdict.ended({"web": None, "worker": None}) == []
     assert whats(verdict.ended({"web": 0, "worker": -9, "beat": None})) == [

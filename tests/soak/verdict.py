@@ -170,6 +170,8 @@ HEAD = re.compile(
 BAD = re.compile(
     r"\b(?:ERROR|CRITICAL|FATAL|PANIC)\b|WORKER TIMEOUT|terminated due to signal|WorkerLost|exited with"
 )
+MORE = re.compile(r"\b(?:DETAIL|HINT|CONTEXT|STATEMENT):  ")
+"""Postgres puts a time before these too."""
 RAISED = "Traceback (most recent call last)"
 ERROR_LINE = re.compile(r"(?:(?:\w+\.)+[A-Z]\w*|[A-Z]\w*(?:Error|Exception|Exit|Interrupt|Iteration))(?::|$)")
 BOOKS_BAD = re.compile(r"\bPANIC\b|deadlock detected|due to (?:lock|statement) timeout|foreign key")
@@ -196,7 +198,7 @@ def _records(text: str) -> Iterable[list[str]]:
     """What was logged at once: a line with its time, and those that follow without one."""
     record: list[str] = []
     for line in text.splitlines():
-        if HEAD.match(line) and record:
+        if HEAD.match(line) and record and not MORE.search(line):
             yield record
             record = []
         if line.strip():
