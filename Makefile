@@ -1,5 +1,6 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
+# make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
 # make screenshots  every table and page as pictures, into screenshots/
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
@@ -20,7 +21,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check screenshots bench mutants lock
+.PHONY: run test check soak screenshots bench mutants lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
@@ -46,6 +47,9 @@ bench: $(VENV)/dev
 
 mutants: $(VENV)/dev
 	$(PLAIN) $(BIN)/python -m tests.mutants $(ARGS)
+
+soak: $(VENV)/dev
+	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.soak $(ARGS)
 
 lock: $(VENV)/dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header requirements/base.in -o requirements/base.txt

@@ -108,7 +108,10 @@ def lay(
 
 
 def must_have_room(player: User, wanted: int = 1) -> None:
-    """Raise TooManyMatches unless so many more fit; two tabs are counted one after the other."""
+    """Raise TooManyMatches unless so many more fit; two tabs are counted one after the other.
+
+    Whoever seats this player elsewhere needs no more than the row to be there, and does not wait.
+    """
     User.objects.select_for_update(no_key=True).get(pk=player.pk)
     unfinished = Seat.objects.filter(
         player=player,

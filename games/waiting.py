@@ -137,10 +137,15 @@ def leave(seek_id: int, player: User) -> None:
         wanted.joinings.filter(player=player).delete()
 
 
+@transaction.atomic
 def clear_expired() -> int:
-    """Take away open matches that nobody filled in time, or whose maker is away. Returns how many."""
+    """Take away open matches that nobody filled in time, or whose maker is away. Returns how many.
+
+    Each is held before it goes: somebody may be joining it.
+    """
     now = timezone.now()
     old = Q(created_at__lte=now - AWAY)
     unseen = Q(maker__last_seen=None) | Q(maker__last_seen__lte=now - AWAY)
     gone = Q(expires_at__lte=now) | (old & unseen) | Q(maker__holiday__until__gt=now)
-    return Seek.objects.filter(gone).delete()[0]
+    held = [seek.pk for seek in Seek.objects.select_for_update(of=("self",)).filter(gone).order_by("pk")]
+    return Seek.objects.filter(pk__in=held).delete()[0]

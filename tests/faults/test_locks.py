@@ -1,0 +1,112 @@
+"""Two who lock the same rows at once: one waits for the other, and neither is turned away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games import automatch, lobby, waiting
+from games.models import Joining, Match, Seek, Wish
+from games.rules.base import Pace
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
+PATIENCE = 2.0  # seconds that one holds its locks for the other to come as far as it can
+
+
+def at_once(*acts: Callable[[], object]) -> list[Exception]:
+    """Do all of this at the same moment, each on a connection of its own. Returns what they raised."""
+    raised: list[Exception] = []
+
+    def run(act: Callable[[], object]) -> None:
+        try:
+            act()
+        except Exception as error:  # noqa: BLE001  (the test looks at it)
+            raised.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()
+    return raised
+
+
+class Meeting:
+    """Where both wait for each other while they hold their locks; who is alone goes on after a while."""
+
+    def __init__(self) -> None:
+        self.barrier = threading.Barrier(2)
+
+    def wait(self) -> None:
+        with suppress(threading.BrokenBarrierError):
+            self.barrier.wait(PATIENCE)
+
+
+def test_two_who_invite_each_other_both_get_their_match(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    meeting, lay = Meeting(), lobby.lay
+
+    def slowly(*args: object, **kwargs: object) -> Match:
+        meeting.wait()
+        return lay(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(lobby, "lay", slowly)
+    assert not at_once(
+        lambda: lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main"),
+        lambda: lobby.invite(bob, [alice], "BZ", {}, Pace.TURNS, "main"),
+    )
+    assert Match.objects.count() == 2
+
+
+def test_whoever_wishes_anew_while_being_paired_is_paired(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for player in (alice, bob):
+        automatch.wish(player, ("BZ",), "main", 1)
+    meeting, room = Meeting(), lobby.must_have_room
+
+    def slowly(player: User, wanted: int = 1) -> None:
+        if wanted == 2:  # the wish: it holds its player
+            room(player, wanted)
+            meeting.wait()
+        else:  # the pairing: it holds its wishes
+            meeting.wait()
+            room(player, wanted)
+
+    monkeypatch.setattr(lobby, "must_have_room", slowly)
+    assert not at_once(lambda: automatch.wish(alice, ("BZ",), "main", 2), automatch.run)
+    assert Match.objects.filter(seats__player=alice).count() == 1
+    assert Wish.objects.get().player == alice, "there is one more to be found"
+
+
+def test_an_open_match_that_expires_takes_whoever_is_joining_along(alice: User, bob: User) -> None:
+    long_ago = timezone.now() - waiting.AWAY - timedelta(hours=1)
+    seek = waiting.seek(alice, 3, "BZ", {}, Pace.TURNS, "main", private=False)
+    Seek.objects.update(created_at=long_ago)
+    User.objects.filter(pk=alice.pk).update(last_seen=long_ago)
+    joined, meeting = threading.Event(), Meeting()
+
+    def join() -> None:
+        with transaction.atomic():
+            waiting.join(seek.pk, bob)
+            joined.set()
+            meeting.wait()  # alone: who clears has to wait for the commit
+
+    def clear() -> None:
+        assert joined.wait(10)
+        waiting.clear_expired()
+
+    assert not at_once(join, clear)
+    assert not Seek.objects.exists()
+    assert not Joining.objects.exists()
