@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from accounts import mailing, publishing
+from accounts import leaving, mailing, publishing, remembered
 from accounts.notices import send, spread
 
 
@@ -21,3 +21,10 @@ def deliver() -> None:
 def forget_old_notices() -> None:
     """Keep the list of notices short."""
     spread.forget_old()
+
+
+@shared_task
+def forget_at_night() -> None:
+    """Decisions about closed accounts that hold no more, and accounts that nobody has confirmed."""
+    remembered.forget()
+    leaving.forget_unconfirmed()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from accounts.models.device import Device
 from accounts.models.letter import Letter
-from accounts.models.moderation import Report, Sanction
+from accounts.models.moderation import Report, Sanction, Trace
 from accounts.models.news import News, Testimonial
 from accounts.models.notices import Delivery, Notice, PushSubscription, Telling
 from accounts.models.profile import Picture, Profile
@@ -25,6 +26,7 @@ __all__ = [
     "NAME_LENGTH",
     "RESERVED",
     "Delivery",
+    "Device",
     "Letter",
     "Message",
     "News",
@@ -38,6 +40,7 @@ __all__ = [
     "Telling",
     "Testimonial",
     "Thread",
+    "Trace",
     "User",
     "known_time_zone",
     "not_reserved",
