@@ -14,7 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
-from ladders import leading, running
+from accounts.second_factor import asked_of_staff
+from ladders import impartial, leading, running
 from ladders.forms import EventForm
 from ladders.models import Event
 
@@ -30,6 +31,7 @@ def _led(request: HttpRequest, event_id: int) -> tuple[Event, User]:
     return event, player
 
 
+@asked_of_staff
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -49,6 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "ladders/make.html", {"form": form}, status=status)
 
 
+@asked_of_staff
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -66,6 +69,7 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "ladders/make.html", {"form": form, "event": event}, status=status)
 
 
+@asked_of_staff
 @login_required
 @require_safe
 @never_cache
@@ -76,6 +80,7 @@ def lead(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "ladders/lead.html", context)
 
 
+@asked_of_staff
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -100,7 +105,7 @@ def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
                 leading.decide(event, what, form.cleaned_data, player)
             except leading.REFUSED as error:
                 form.add_error(None, str(error))
-                status = 409
+                status = 403 if isinstance(error, impartial.Concerned) else 409
             else:
                 messages.success(request, "Done, and logged.")
                 return redirect("ladders:lead", event.pk)
