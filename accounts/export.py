@@ -16,6 +16,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.module_loading import import_string
 
 from accounts.models import (
+    Device,
     Message,
     Notice,
     Picture,
@@ -81,6 +82,10 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
         "how-i-am-told": (
             Telling.objects.filter(player=player),
             ("mail", "push", "digest_hour", "quiet_from", "quiet_to", "webhook__url", "webhook__shape"),
+        ),
+        "browsers": (
+            Device.objects.filter(player=player),
+            ("browser", "network", "first_at", "seen_at"),
         ),
         "notices": (
             Notice.objects.filter(player=player),

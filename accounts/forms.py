@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from calendar import day_name
-from typing import Any
 from zoneinfo import available_timezones
 
+from allauth.account import app_settings as account_settings
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from django import forms
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.module_loading import import_string
 
+from accounts import moderation, remembered
 from accounts.models import DAYS_OFF, User
 from accounts.models.looks import DICE, FELTS, THEMES
 
@@ -23,21 +24,55 @@ def _time_zones() -> list[tuple[str, str]]:
 
 
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]
-    """allauth's own, with the time zone that the browser suggests."""
+    """allauth's own, with the time zone that the browser suggests.
+
+    Where confirmation is mandatory, nobody learns here whether an address is known: the answer is the same
+    page, and what there is to say goes to the address by mail. So that nobody learns it afterwards either,
+    from whether the name is taken now, an account is made in any case; one without an address cannot be
+    signed in to, and goes with those that were never confirmed (accounts.leaving).
+    """
 
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-time-zone": ""}))
 
+    def clean_email(self) -> str:
+        """Refuse an address that may not be used; where confirmation is mandatory, by mail alone."""
+        try:
+            address: str = super().clean_email()
+        except forms.ValidationError:
+            typed: str = self.cleaned_data["email"].lower()
+            mandatory = account_settings.EMAIL_VERIFICATION == "mandatory"
+            if not (mandatory and remembered.why_not_address(typed)):
+                raise
+            self.account_already_exists = True
+            return typed
+        return address
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Create the account, or one that nobody can use; the answer is the same."""
+        if self.account_already_exists:
+            nobody = User(username=self.cleaned_data["username"])
+            nobody.set_password(self.cleaned_data["password1"])  # takes its time, as with everybody
+            nobody.save()
+            self._welcome(request, nobody)
+        made: tuple[User | None, HttpResponse | None] = super().try_save(request)
+        return made
+
     def save(self, request: HttpRequest) -> User | None:
-        """Create the account; an unknown time zone is left at UTC."""
+        """Create the account; what the staff decided about one that had this address holds for this one."""
         player: User | None = super().save(request)
+        if player is not None:
+            moderation.carry_over(player, self.cleaned_data["email"])
+            self._welcome(request, player)
+        return player
+
+    def _welcome(self, request: HttpRequest, player: User) -> None:
+        """An unknown time zone is left at UTC."""
         zone = self.cleaned_data["time_zone"]
-        if player is not None and zone in available_timezones():
+        if zone in available_timezones():
             player.time_zone = zone
             player.save(update_fields=["time_zone"])
-        if player is not None:
-            for opener in settings.ACCOUNT_OPENERS:
-                import_string(opener)(request, player)
-        return player
+        for opener in settings.ACCOUNT_OPENERS:
+            import_string(opener)(request, player)
 
 
 class SettingsForm(forms.ModelForm[User]):
@@ -63,27 +98,6 @@ class SettingsForm(forms.ModelForm[User]):
         if len(days) > DAYS_OFF:
             raise forms.ValidationError("Choose at most two days off.")
         return days
-
-
-class CloseForm(forms.Form):
-    """The password once more, before an account is closed for good."""
-
-    password = forms.CharField(
-        label="Your password",
-        strip=False,
-        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
-    )
-
-    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.player = player
-
-    def clean_password(self) -> str:
-        """Refuse a wrong password."""
-        password: str = self.cleaned_data["password"]
-        if not self.player.check_password(password):
-            raise forms.ValidationError("That is not your password.")
-        return password
 
 
 class BoardForm(forms.Form):

@@ -7,9 +7,18 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from accounts import pictures
+from accounts import pictures, talk
 from accounts.models.news import Testimonial
 from accounts.models.profile import Profile
+from accounts.models.user import User
+
+
+def _must_not_be_muted(player: User) -> None:
+    """Raise ValidationError while the player may not write."""
+    try:
+        talk.must_not_be_muted(player)
+    except talk.MayNotWrite as error:
+        raise forms.ValidationError(str(error)) from error
 
 
 class ProfileForm(forms.ModelForm[Profile]):
@@ -19,6 +28,13 @@ class ProfileForm(forms.ModelForm[Profile]):
         model = Profile
         fields = ["about", "country", "show_last_seen", "chat"]
         widgets = {"about": forms.Textarea(attrs={"rows": 5})}
+
+    def clean_about(self) -> str:
+        """Refuse other words of who may not write."""
+        if "about" in self.changed_data:
+            _must_not_be_muted(self.instance.player)
+        words: str = self.cleaned_data["about"]
+        return words
 
 
 class PictureForm(forms.Form):
@@ -54,3 +70,12 @@ class TestimonialForm(forms.ModelForm[Testimonial]):
         fields = ["text"]
         labels = {"text": "What you like, or would tell a friend"}
         widgets = {"text": forms.Textarea(attrs={"rows": 4})}
+
+    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+
+    def clean(self) -> dict[str, Any] | None:
+        """Refuse words of who may not write."""
+        _must_not_be_muted(self.player)
+        return super().clean()

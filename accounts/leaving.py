@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 
+from allauth.account import app_settings
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from accounts import admins, remembered
+from accounts.admins import LastAdmin
 from accounts.models import User
 
+__all__ = ["LastAdmin", "close", "forget_unconfirmed"]
 TRIES = 3
-
-
-class LastAdmin(Exception):
-    """The account is the last that can run the site."""
+UNCONFIRMED = timedelta(days=14)
+"""How long an account waits for its address to be confirmed."""
+AT_ONCE = 1_000
 
 
 def close(player: User) -> None:
     """End what the player takes part in (settings.ACCOUNT_CLOSERS), then delete the account.
 
-    Finished matches stay, under "former player". All of it happens or none. Raises LastAdmin.
+    Finished matches stay, under "former player", and a decision of the staff that still holds stays with
+    the address. All of it happens or none. Raises LastAdmin.
     """
     for _ in range(TRIES):
         with suppress(IntegrityError):  # somebody has just seated the player: that is ended, too
@@ -34,8 +42,29 @@ def _close(player: User) -> None:
     for closer in settings.ACCOUNT_CLOSERS:
         import_string(closer)(player)
     if player.is_superuser:
-        # Everybody who could be the last one is locked, so two who leave at once cannot both be let go.
-        admins = User.objects.select_for_update(no_key=True).filter(is_superuser=True, is_active=True)
-        if {admin.pk for admin in admins.order_by("pk")} <= {player.pk}:
-            raise LastAdmin("You are the last one who can run this site. Name another administrator first.")
+        admins.must_leave_another(player)
+    remembered.keep(player)
     User.objects.get(pk=player.pk).delete()
+
+
+def forget_unconfirmed() -> int:
+    """Close accounts whose address nobody has confirmed in time, where nobody comes in without.
+
+    Those that a stranger began with somebody else's address are among them. Returns how many.
+    """
+    if app_settings.EMAIL_VERIFICATION != "mandatory":
+        return 0
+    addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
+    waiting = User.objects.filter(
+        *(~Exists(addresses.filter(verified=True)), Exists(addresses) | Q(email="")),
+        last_login=None,
+        guest=False,
+        robot="",
+        is_staff=False,
+        is_superuser=False,
+        date_joined__lt=timezone.now() - UNCONFIRMED,
+    )
+    found = list(waiting[:AT_ONCE])
+    for player in found:
+        close(player)
+    return len(found)

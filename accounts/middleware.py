@@ -7,18 +7,42 @@ from contextlib import suppress
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
+from django.contrib import messages
 from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import guests
 from accounts.models import User
 
 HERE = timedelta(minutes=1)
 """How fine `last_seen` is: so often at most it is written."""
+
+
+class NotKept:
+    """Middleware: no browser keeps a page of somebody who is signed in.
+
+    Nor is such a page held ready for Back: browsers leave pages out of that which are not to be stored, or
+    drop them when the cookie of the session goes. So Back after a sign-out asks the server, which knows
+    nobody any more. What a view declares public stays so: it shows nobody's own.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer. Costs no query that the page would not make for its head."""
+        before = request.user.is_authenticated
+        response = self.get_response(request)
+        if before or request.user.is_authenticated:
+            kept = response.get("Cache-Control", "")
+            if "public" not in [part.strip() for part in kept.lower().split(",")]:
+                response["Cache-Control"] = "no-store, private"
+        return response
 
 
 class TimeZone:
@@ -76,7 +100,10 @@ class LastSeen:
 class Suspended:
     """Middleware: whoever is suspended reads why, may appeal, take the own data along, and sign out."""
 
-    OPEN = ("export", "account_logout", "account_close")
+    OPEN = (
+        *("export", "account_logout", "account_close"),
+        *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
+    )
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -89,3 +116,27 @@ class Suspended:
                 context = {"sanctions": request.user.sanctions.order_by("-pk"), "suspended": True}
                 return render(request, "accounts/sanctions.html", context, status=403)
         return self.get_response(request)
+
+
+class SecondFactor:
+    """Middleware: staff without a second factor are led to set one up before they act as staff.
+
+    Wherever no page leads there, `User.has_perm` takes their rights away.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Lead there instead of calling the view."""
+        for_staff = request.path.startswith(reverse("admin:index")) or hasattr(view, "asks_staff_for_factor")
+        if for_staff and request.user.is_authenticated and request.user.unguarded:
+            messages.info(request, _("Staff need a second factor. Set one up, then come back."))
+            return redirect("mfa_index")
+        return None

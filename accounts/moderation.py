@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import notices
+from accounts import notices, remembered
 from accounts.models import User
 from accounts.models.moderation import Report, Sanction
 
@@ -62,8 +62,7 @@ def decide(
         raise BadDecision("Say why: the player reads it.")
     if kind in LASTING and (until is None or until <= timezone.now()):
         raise BadDecision("Say until when, a day that is still to come.")
-    if player.is_superuser:
-        raise BadDecision("This player runs the site.")
+    _may_decide(player, staff)
     sanction = Sanction.objects.create(
         player=player,
         kind=kind,
@@ -87,10 +86,23 @@ def decide(
     return sanction
 
 
+def _may_decide(player: User, staff: User) -> None:
+    """Raise BadDecision where somebody else has to decide about the player, or nobody may."""
+    if player.pk == staff.pk:
+        raise BadDecision("Somebody else decides about you.")
+    now = User.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if now.is_superuser:
+        raise BadDecision("This player runs the site.")
+    if now.is_staff and not staff.is_superuser:
+        raise BadDecision("Only administrators decide about the staff.")
+
+
 def close(on: Report, staff: User, decision: str) -> None:
     """Take a report off the queue. Raises BadDecision."""
     if not decision.strip():
         raise BadDecision("Say what was decided.")
+    if on.about_id == staff.pk:
+        raise BadDecision("Somebody else decides about you.")
     on.decided_at, on.decided_by, on.decision = timezone.now(), staff, decision.strip()
     on.save(update_fields=["decided_at", "decided_by", "decision"])
 
@@ -103,9 +115,14 @@ def lift(sanction: Sanction, staff: User, why: str) -> None:
     found = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if found.lifted_at is not None:
         raise BadDecision("This was taken back already.")
+    if found.player_id == staff.pk:
+        raise BadDecision("Somebody else decides about you.")
     found.lifted_at, found.lifted_by, found.lifted_why = timezone.now(), staff, why.strip()
     found.save(update_fields=["lifted_at", "lifted_by", "lifted_why"])
     _apply(found.player)
+    if found.kind in LASTING:
+        left = getattr(found.player, LASTING[Sanction.Kind(found.kind)])
+        remembered.forget_lifted(found.player, found.kind, left)
     notices.tell(
         [found.player],
         "staff",
@@ -137,3 +154,13 @@ def _apply(player: User) -> None:
     for kind, name in LASTING.items():
         setattr(player, name, standing.filter(kind=kind).aggregate(Max("until"))["until__max"])
     player.save(update_fields=list(LASTING.values()))
+
+
+@transaction.atomic
+def carry_over(player: User, address: str) -> None:
+    """What held against a closed account with this address holds against this one, and can be appealed."""
+    for trace in remembered.carried(address):
+        known = player.sanctions.filter(kind=trace.kind, until=trace.until)
+        if not known.exists():
+            Sanction.objects.create(player=player, kind=trace.kind, reason=trace.reason, until=trace.until)
+            _apply(player)

@@ -145,6 +145,14 @@ class NewsAdmin(admin.ModelAdmin[News]):
     readonly_fields = ("by", "published_at")
     actions = ("publish",)
 
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Not who may not write."""
+        return super().has_add_permission(request) and not cast("User", request.user).muted
+
+    def has_change_permission(self, request: HttpRequest, obj: News | None = None) -> bool:
+        """Not who may not write."""
+        return super().has_change_permission(request, obj) and not cast("User", request.user).muted
+
     def save_model(self, request: HttpRequest, obj: News, form: Any, change: bool) -> None:
         """Note who wrote it."""
         obj.by = obj.by or cast("User", request.user)

@@ -47,6 +47,11 @@ def must_not_be_muted(player: User) -> None:
         raise MayNotWrite(f"You may not write until {until:%-d %B %Y, %H:%M}.")
 
 
+def hushed(player: User) -> Q:
+    """Which words of others are not shown to the player now: those of who is muted; one sees one's own."""
+    return Q(player__muted_until__gt=timezone.now()) & ~Q(player=player)
+
+
 def is_settled(player: User) -> bool:
     """Whether the player has finished a match (settings.SETTLED): newcomers are limited."""
     settled: bool = import_string(settings.SETTLED)(player)
@@ -69,7 +74,7 @@ def why_not(player: User, other: User) -> str:
         return "Nobody would read it."
     if not relations.may_write(player, other):
         return "You two do not write to each other."
-    if not player.is_staff and not is_settled(player):
+    if not player.acts_as_staff and not is_settled(player):
         thread = thread_of(player, other)
         if thread is None or not thread.messages.filter(sender=other).exists():
             return "Until you have finished a match you can only answer those who write to you."

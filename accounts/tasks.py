@@ -6,7 +6,7 @@ import logging
 
 from celery import shared_task
 
-from accounts import outbox, publishing
+from accounts import leaving, outbox, publishing, remembered
 from accounts.notices import send, spread
 
 logger = logging.getLogger(__name__)
@@ -33,3 +33,10 @@ def deliver() -> None:
 def forget_old_notices() -> None:
     """Keep the list of notices short."""
     spread.forget_old()
+
+
+@shared_task
+def forget_at_night() -> None:
+    """Decisions about closed accounts that hold no more, and accounts that nobody has confirmed."""
+    remembered.forget()
+    leaving.forget_unconfirmed()

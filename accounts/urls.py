@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from accounts.views import moderation, notices
+from accounts.views import access, moderation, notices
 from accounts.views.board import board
 from accounts.views.close import close
 from accounts.views.export import export
@@ -25,5 +25,7 @@ urlpatterns = [
     path("data/", export, name="export"),
     path("decisions/", moderation.sanctions, name="sanctions"),
     path("decisions/<int:sanction_id>/", moderation.appeal, name="sanction_appeal"),
+    path("email/", access.email, name="account_email"),
+    path("sessions/", access.sessions, name="usersessions_list"),
     path("", include("allauth.urls")),
 ]

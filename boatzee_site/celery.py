@@ -28,6 +28,7 @@ LIMITS = {PLAY: 5 * MINUTE, TOLD: 3 * MINUTE, HEAVY: 15 * MINUTE}
 QUEUES = {
     "accounts.tasks.deliver": TOLD,
     "accounts.tasks.forget_old_notices": HEAVY,
+    "accounts.tasks.forget_at_night": HEAVY,
     "dicepool.tasks.count_days": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "ladders.tasks.look_after": HEAVY,
@@ -72,6 +73,9 @@ app.conf.beat_schedule = {
         "ladders.tasks.every_week", crontab(day_of_week="mon", hour=0, minute=5), 5 * DAY
     ),
     "forget old notices": _every("accounts.tasks.forget_old_notices", crontab(hour=3, minute=10), 12 * HOUR),
+    "forget what holds no more": _every(
+        "accounts.tasks.forget_at_night", crontab(hour=3, minute=30), 12 * HOUR
+    ),
     "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "count the dice of yesterday": _every("dicepool.tasks.count_days", crontab(minute=20), HOUR),

@@ -89,6 +89,7 @@ def local_environment(home: Path, given: Mapping[str, str]) -> dict[str, str]:
         "VAPID_PUBLIC_KEY": kept.get("VAPID_PUBLIC_KEY", ""),
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",
         "HTTPS": "0",
+        "STAFF_MFA": "0",
         "SITE_URL": f"http://localhost:{given.get('PORT', '8000')}",
         "EVENTS_URL": f"http://{{host}}:{given.get('EVENTS_PORT', '8001')}/events",
         "EMAIL_URL": f"filemail:///{quote(str(home / 'mail'))}",

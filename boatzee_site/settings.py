@@ -95,10 +95,12 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.NotKept",
     "accounts.middleware.TimeZone",
     "accounts.middleware.LastSeen",
     "accounts.middleware.Suspended",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.SecondFactor",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -202,10 +204,25 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:mine"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_CONFIRMATION", default="optional")
+if ACCOUNT_EMAIL_VERIFICATION not in {"optional", "mandatory"}:
+    raise SystemExit("Boatzee cannot start: EMAIL_CONFIRMATION is optional or mandatory.")
+ACCOUNT_PREVENT_ENUMERATION = True  # it can be kept from strangers only where confirmation is mandatory
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Boatzee: "
-ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_ADAPTER = "accounts.doors.Adapter"
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+# Whoever changes how one comes in says first who one is, and the address that was the player's hears of it.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+MFA_FORMS = {
+    "add_webauthn": "accounts.forms_factor.AddForm",
+    "authenticate_webauthn": "accounts.forms_factor.AuthenticateForm",
+    "login_webauthn": "accounts.forms_factor.LoginForm",
+    "reauthenticate_webauthn": "accounts.forms_factor.ReauthenticateForm",
+}
+STAFF_MFA = env.bool("STAFF_MFA", default=True)
+DEVICE_COOKIE_NAME = "__Host-device" if HTTPS else "device"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Boatzee"
@@ -213,7 +230,11 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
 # Counted for each address (ip), for what is typed (key: an account or e-mail), or for who is signed in (user)
 ACCOUNT_RATE_LIMITS = {
     "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
+    "login_failed": "10/m/ip,5/5m/key",  # of second factors; accounts.guessing counts passwords
+    "guess": "10/m/ip",
+    "guess_account_from_here": "5/5m/key",
+    "guess_account": "30/5m/key",
+    "guess_from_known_device": "10/5m/key",
     "signup": "20/h/ip",
     "reset_password": "20/h/ip,5/h/key",
     "reset_password_from_key": "20/m/ip",
@@ -240,6 +261,9 @@ ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.expo
 SETTLED = "games.queries.is_settled"
 # Called with the request and the user when somebody has signed up.
 ACCOUNT_OPENERS = ["games.friends.seat", "games.practice.take_over"]
+
+# Called with a user and a match's key: whether the user plays so near to it that others decide about it.
+MATCH_CONCERNS = ["ladders.impartial.shares_the_group"]
 
 # Language and time
 LANGUAGE_CODE = "en-gb"

@@ -127,7 +127,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     given = request.headers.get("Authorization", "")
     token = settings.METRICS_TOKEN
     by_token = bool(token) and constant_time_compare(given, f"Bearer {token}")
-    if not by_token and not getattr(request.user, "is_staff", False):
+    if not by_token and not getattr(request.user, "acts_as_staff", False):
         return HttpResponseForbidden(
             "The metrics need the token of METRICS_TOKEN.\n", content_type="text/plain"
         )

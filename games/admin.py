@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games import play
 from games.models import Match, Seat
 
@@ -87,6 +91,9 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     def adjudicate(self, request: HttpRequest, match_id: int) -> HttpResponse:
         """End a running match with places that staff decide."""
         match = self._match(request, match_id)
+        refused = self._concerned(request, match)
+        if refused is not None:
+            return refused
         seats = list(match.seats.select_related("player"))
         form = AdjudicateForm(request.POST or None, seats=seats)
         if request.method == "POST" and form.is_valid():
@@ -101,6 +108,9 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     def void(self, request: HttpRequest, match_id: int) -> HttpResponse:
         """Take a match back: nobody has a result of it."""
         match = self._match(request, match_id)
+        refused = self._concerned(request, match)
+        if refused is not None:
+            return refused
         form = ReasonForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
@@ -116,6 +126,16 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         if not self.has_change_permission(request, match):
             raise PermissionDenied
         return match
+
+    def _concerned(self, request: HttpRequest, match: Match) -> HttpResponse | None:
+        """The refusal for who plays in the match, or so near to it that others decide about it."""
+        player = cast("User", request.user)
+        near = any(import_string(name)(player, match.pk) for name in settings.MATCH_CONCERNS)
+        if not near and not match.seats.filter(player=player).exists():
+            return None
+        back = reverse("admin:games_match_change", args=[match.pk])
+        said = _("Somebody else decides about this match: you play there yourself.")
+        return render(request, "403.html", {"sentence": said, "back": back}, status=403)
 
     def _decided(self, request: HttpRequest, match: Match, what: str) -> HttpResponse:
         self.log_change(request, match, what)

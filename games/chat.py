@@ -38,7 +38,7 @@ def say(match_id: int, player: User, text: str, once: str = "") -> Remark | None
 
 
 def heard(match_id: int, player: User) -> list[Remark] | None:
-    """What was said, oldest first, but for ignored players; None where the player has the chat off.
+    """What was said, oldest first, but for ignored and muted players; None where the player has the chat off.
 
     Raises Match.DoesNotExist, play.NotSeated.
     """
@@ -48,5 +48,9 @@ def heard(match_id: int, player: User) -> list[Remark] | None:
     if not people.profile_of(player).chat:
         return None
     remarks = Remark.objects.select_related("player").filter(match=match)
-    shown = remarks.exclude(player__in=relations.apart(player)).order_by("-pk")[:SHOWN]
+    shown = (
+        remarks.exclude(talk.hushed(player))
+        .exclude(player__in=relations.apart(player))
+        .order_by("-pk")[:SHOWN]
+    )
     return list(reversed(shown))

@@ -1,4 +1,4 @@
-"""What directors decide while an event runs: warn, disqualify, substitute, pause, postpone, cancel.
+"""What directors decide while an event runs: warn, disqualify, pause, postpone, adjudicate.
 
 Every decision is logged with its reason, and told to whom it concerns.
 """
@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from accounts import notices
+from accounts import notices, relations
 from accounts.models import Errand, User
 from games import play, timeouts
 from games.models import Match
@@ -26,7 +26,8 @@ class BadDecision(ValueError):
     """Something is missing. The message can be shown."""
 
 
-def _why(why: str) -> str:
+def reason(why: str) -> str:
+    """Why it was decided, without blanks around it. Raises BadDecision where nothing is said."""
     if not why.strip():
         raise BadDecision("Say why: everybody can read it.")
     return why.strip()
@@ -34,7 +35,7 @@ def _why(why: str) -> str:
 
 def offend(entry_id: int, by: User, why: str) -> str:
     """A first offence is a warning, a second disqualification from the event. Returns which it was."""
-    why = _why(why)
+    why = reason(why)
     with transaction.atomic():
         entry = Entry.objects.select_related("event", "player", "team").get(pk=entry_id)
         event = running.lock(entry.event_id)
@@ -60,7 +61,7 @@ def offend(entry_id: int, by: User, why: str) -> str:
 @transaction.atomic
 def clear(entry_id: int, by: User, why: str) -> None:
     """Take a warning or a disqualification back; matches that it lost stay lost. Raises BadDecision."""
-    why = _why(why)
+    why = reason(why)
     entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
     event = running.lock(entry.event_id)
     entry.refresh_from_db(fields=["warned", "disqualified"])
@@ -90,36 +91,18 @@ def appeal(event_id: int, player: User, text: str) -> None:
         raise BadDecision("Say what is to be looked at again.")
     entry.appeal = text[:1000]
     entry.save(update_fields=["appeal"])
-    running.note(event, f"{entry.name} appeals", player, entry.appeal)
-    staff = User.objects.filter(Q(is_staff=True) | Q(pk=event.organiser_id), is_active=True)
+    running.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)
+    organiser = Q(pk=event.organiser_id) & ~Q(pk__in=relations.apart(player))
+    staff = User.objects.filter(Q(is_staff=True) | organiser, is_active=True)
     said = f"{event.name}: {entry.name} appeals"
     address = event.get_absolute_url()
     notices.tell(list(staff), "event", f"appeal-{entry.pk}", said, address, text=entry.appeal)
 
 
 @transaction.atomic
-def substitute(entry_id: int, player: User, by: User, why: str) -> None:
-    """Somebody else takes the seat over; what was played stays with who played it. Raises BadDecision."""
-    why = _why(why)
-    entry = Entry.objects.select_related("player").get(pk=entry_id)
-    event = running.lock(entry.event_id)
-    if entry.team_id is not None or entry.withdrawn_at is not None:
-        raise BadDecision("Only the seat of a player who is still in can be taken over.")
-    if player.robot or event.entries.filter(player=player).exclude(status=Entry.Status.WAITING).exists():
-        raise BadDecision("This player is in the event already, or is a robot.")
-    event.entries.filter(player=player, status=Entry.Status.WAITING).delete()
-    before, entry.player = entry.name, player
-    entry.warned = False
-    entry.save(update_fields=["player", "warned"])
-    running.note(event, f"{player} takes over the seat of {before}", by, why)
-    said = f"You play in {event.name} from now on"
-    notices.tell([player], "event", f"seat-{entry.pk}", said, event.get_absolute_url())
-
-
-@transaction.atomic
 def pause(event_id: int, days: int, by: User, why: str) -> None:
     """Let an event rest for some days: every clock and every round of it is extended. Raises BadDecision."""
-    why = _why(why)
+    why = reason(why)
     if not 1 <= days <= 60:
         raise BadDecision("An event rests for 1 to 60 days.")
     event = running.lock(event_id)
@@ -181,7 +164,7 @@ def agree_to_postpone(event_id: int, player: User) -> bool:
 @transaction.atomic
 def adjudicate(fixture_id: int, places: list[int], by: User, why: str) -> None:
     """Decide a match that runs. Raises BadDecision, and what `play.adjudicate` raises."""
-    why = _why(why)
+    why = reason(why)
     fixture = Fixture.objects.select_related("group__event").get(pk=fixture_id)
     if fixture.match_id is None or fixture.result is not None:
         raise BadDecision("There is no match to decide.")

@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 
-from accounts import notices
+from accounts import notices, relations
 from accounts.models import User
 from games import play, queries, ranking
 from games.models import Match, Rating
@@ -92,8 +92,14 @@ def _in(event: Event) -> QuerySet[Entry]:
 
 @transaction.atomic
 def invite(event_id: int, players: Sequence[User], by: User | None = None) -> None:
-    """Ask players in. Who is in already stays so."""
+    """Ask players in. Who is in already stays so. Raises MayNotEnter.
+
+    Nobody is asked by somebody whom they ignore, nor by whom they are ignored; a place that was won is
+    offered by the site (without `by`), whoever leads the event.
+    """
     event = running.lock(event_id)
+    if by is not None:
+        _must_be_on_terms(by, players)
     for player in players:
         Entry.objects.get_or_create(
             event=event, player=player, defaults={"status": Entry.Status.INVITED, "confirmed": False}
@@ -102,6 +108,14 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None) -> No
     address = event.get_absolute_url()
     key = f"event-invitation-{event.pk}"
     notices.tell(players, "event", key, f"You are invited to {event.name}", address)
+
+
+def _must_be_on_terms(by: User, players: Sequence[User]) -> None:
+    """Raise MayNotEnter where one of the players wants nothing of who asks, or the other way round."""
+    apart = relations.apart(by)
+    for player in players:
+        if player.pk in apart:
+            raise MayNotEnter(f"{player} cannot be asked by you.")
 
 
 @transaction.atomic
@@ -251,6 +265,9 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
         raise MayNotEnter("A team has two to four members.")
     if not name.strip():
         raise MayNotEnter("Give the team a name.")
+    if captain.muted:
+        raise MayNotEnter("You may not write for a while, so you cannot name a team.")
+    _must_be_on_terms(captain, others)
     try:
         with transaction.atomic():
             team = Team.objects.create(event=event, name=name.strip()[:40], captain=captain)
@@ -273,10 +290,12 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
 @transaction.atomic
 def accept(team_id: int, player: User) -> None:
     """Join the team; it enters when everybody has. Raises MayNotEnter."""
-    team = Team.objects.select_related("event").get(pk=team_id)
+    team = Team.objects.select_related("event", "captain").get(pk=team_id)
     event = running.lock(team.event_id)
     reason = why_not(event, player)
     member = team.members.filter(player=player, accepted=False).first()
+    if team.captain is not None:
+        _must_be_on_terms(team.captain, [player])
     if reason or member is None:
         raise MayNotEnter(reason or "You are not asked to join this team.")
     member.accepted = True

@@ -13,7 +13,7 @@ from django import forms
 
 from accounts.models import User
 from games.play import MatchOver, PoolEmpty
-from ladders import deciding, entering, running
+from ladders import deciding, entering, impartial, running, substituting
 from ladders.formats.base import BadField
 from ladders.forms import (
     AdjudicateForm,
@@ -28,7 +28,7 @@ from ladders.models import Event
 
 REFUSED = (
     *(BadField, MatchOver, PoolEmpty, ValueError, running.NotNow, entering.MayNotEnter),
-    deciding.BadDecision,
+    *(deciding.BadDecision, impartial.Concerned),
 )
 """What a decision may raise; the sentence can be shown."""
 LEAVE = "ladders.organise_event"
@@ -57,7 +57,7 @@ DECISIONS = {
         Decision("start", "Begin with whoever is confirmed", _at(S.OPEN)),
         Decision("invite", "Ask players in by name", _at(S.OPEN)),
         Decision("withdraw", "Take an entry out", _at(S.OPEN, S.RUNNING)),
-        Decision("substitute", "Let somebody take a seat over", _at(S.RUNNING)),
+        Decision("substitute", "Ask somebody to take a seat over", _at(S.RUNNING)),
         Decision("pause", "Let the event rest for some days", _at(S.RUNNING)),
         Decision("adjudicate", "Decide a match that still runs", _at(S.RUNNING)),
         Decision("offend", "Warn, the second time disqualify", _at(S.RUNNING, S.REVIEW), staff=True),
@@ -71,17 +71,17 @@ DECISIONS = {
 
 def is_staff(player: User) -> bool:
     """Whether the player decides about every event."""
-    return player.is_staff and player.has_perm("ladders.change_event")
+    return player.is_staff and player.has_perm("ladders.change_event") and not player.muted
 
 
 def may_organise(player: User) -> bool:
-    """Whether the player may make events."""
-    return player.has_perm(LEAVE) or is_staff(player)
+    """Whether the player may make events. Who is muted may not: an event is words that all read."""
+    return (player.has_perm(LEAVE) and not player.muted) or is_staff(player)
 
 
 def may_lead(player: User, event: Event) -> bool:
     """Whether the player decides about this event: its organiser, while the leave lasts, and staff."""
-    return is_staff(player) or (event.organiser_id == player.pk and player.has_perm(LEAVE))
+    return is_staff(player) or (event.organiser_id == player.pk and may_organise(player))
 
 
 def open_to(player: User, event: Event) -> list[Decision]:
@@ -105,7 +105,8 @@ def form_for(event: Event, what: str, data: Any) -> forms.Form:
 
 
 def decide(event: Event, what: str, given: dict[str, Any], by: User) -> None:
-    """Do it, with the form's cleaned data. Raises what REFUSED lists."""
+    """Do it, with the form's cleaned data, unless `by` is concerned. Raises what REFUSED lists."""
+    impartial.must_not_be_concerned(event, what, given, by)
     why = given.get("why", "")
     acts: dict[str, Callable[[], object]] = {
         "open": lambda: running.open_entries(event.pk, by),
@@ -114,7 +115,7 @@ def decide(event: Event, what: str, given: dict[str, Any], by: User) -> None:
         "offend": lambda: deciding.offend(given["entry"].pk, by, why),
         "clear": lambda: deciding.clear(given["entry"].pk, by, why),
         "withdraw": lambda: entering.withdraw(given["entry"], by, why),
-        "substitute": lambda: deciding.substitute(given["entry"].pk, given["player"], by, why),
+        "substitute": lambda: substituting.ask(given["entry"].pk, given["player"], by, why),
         "pause": lambda: deciding.pause(event.pk, given["days"], by, why),
         "adjudicate": lambda: deciding.adjudicate(given["fixture"].pk, given["places"], by, why),
         "finish": lambda: running.finish(event.pk, by),

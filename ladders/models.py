@@ -185,6 +185,14 @@ class Entry(models.Model):
     warned = models.BooleanField(default=False)
     appeal = models.TextField(blank=True, help_text="What was said against it, once.")
     postpones = models.BooleanField(default=False, help_text="Agrees to postpone the round.")
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="Who is asked to take the seat over, and has not answered.",
+    )
 
     class Meta:
         constraints = [

@@ -27,9 +27,11 @@ def say(team: Team, player: User, text: str) -> TeamRemark:
 
 
 def heard(team: Team, player: User) -> list[TeamRemark]:
-    """What was said, oldest first, but for ignored players. Raises NotOfTheTeam."""
+    """What was said, oldest first, but for ignored and for muted players. Raises NotOfTheTeam."""
     if not belongs(team, player):
         raise NotOfTheTeam("You do not play for this team.")
     said = TeamRemark.objects.select_related("player").filter(team=team)
-    shown = said.exclude(player__in=relations.apart(player)).order_by("-pk")[:SHOWN]
+    shown = (
+        said.exclude(talk.hushed(player)).exclude(player__in=relations.apart(player)).order_by("-pk")[:SHOWN]
+    )
     return list(reversed(shown))

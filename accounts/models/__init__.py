@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from accounts.models.delivery import Delivery
+from accounts.models.device import Device
 from accounts.models.hook import Hook
-from accounts.models.moderation import Report, Sanction
+from accounts.models.moderation import Report, Sanction, Trace
 from accounts.models.news import News, Testimonial
 from accounts.models.notices import Notice, PushSubscription, Telling
 from accounts.models.outbox import Errand
@@ -27,6 +28,7 @@ __all__ = [
     "NAME_LENGTH",
     "RESERVED",
     "Delivery",
+    "Device",
     "Errand",
     "Hook",
     "Message",
@@ -41,6 +43,7 @@ __all__ = [
     "Telling",
     "Testimonial",
     "Thread",
+    "Trace",
     "User",
     "known_time_zone",
     "not_reserved",

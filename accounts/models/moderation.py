@@ -54,3 +54,18 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.player}"
+
+
+class Trace(models.Model):
+    """What is kept of a closed account while a decision about it holds: no address, no name, a keyed hash."""
+
+    digest = models.CharField(max_length=64, help_text="Of an address or a name, keyed.")
+    kind = models.CharField(max_length=8, choices=Sanction.Kind)
+    reason = models.TextField()
+    until = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["digest", "kind"], name="accounts_trace_once")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} until {self.until:%Y-%m-%d}"

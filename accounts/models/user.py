@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
@@ -14,10 +16,13 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Collate, Lower, Upper
 from django.utils import timezone
+from django.utils.functional import cached_property
 
 from accounts.models.looks import Looks
 
 NAME_LENGTH = 20
+FACTORS = ("totp", "webauthn")
+"""Second factors that stand by themselves; recovery codes only stand in for one."""
 DAYS_OFF = 2
 """How many days of the week a player may take off."""
 RESERVED = frozenset(
@@ -144,6 +149,32 @@ class User(AbstractUser):
     def suspended(self) -> bool:
         """Whether staff keep the player off the site now."""
         return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+    @property
+    def muted(self) -> bool:
+        """Whether staff keep the player from writing now; what was written before is hidden meanwhile."""
+        return self.muted_until is not None and self.muted_until > timezone.now()
+
+    @cached_property
+    def unguarded(self) -> bool:
+        """Whether the player has a right that asks for a second factor, and has none. One query for staff."""
+        if not settings.STAFF_MFA or not (self.is_staff or self.is_superuser):
+            return False
+        factors = self.authenticator_set  # type: ignore[attr-defined]  # allauth's
+        return not factors.filter(type__in=FACTORS).exists()
+
+    @property
+    def acts_as_staff(self) -> bool:
+        """Whether the player may do now what staff may."""
+        return self.is_staff and not self.unguarded
+
+    def has_perm(self, perm: str, obj: Any = None) -> bool:
+        """As Django has it, but for staff without a second factor, who have no rights."""
+        return not self.unguarded and super().has_perm(perm, obj)
+
+    def has_module_perms(self, app_label: str) -> bool:
+        """The same for a whole app."""
+        return not self.unguarded and super().has_module_perms(app_label)
 
     @property
     def looks(self) -> Looks:

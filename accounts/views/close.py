@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
+from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.debug import sensitive_post_parameters
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts import leaving
-from accounts.forms import CloseForm
 from accounts.models import User
 
 
-@sensitive_post_parameters("password")
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(app="allauth.account", allow_get=True)  # type: ignore[untyped-decorator]
 def close(request: HttpRequest) -> HttpResponse:
-    """Say what closing means and ask for the password, or do it."""
-    player = cast("User", request.user)
-    form = CloseForm(request.POST or None, player=player)
+    """Say what closing means, or do it for who has just said who it is: by password, passkey or code."""
+    sentence = ""
     if request.method == "POST":
-        # A password is guessed here as well as at the door.
-        refused: HttpResponse | None = ratelimit.consume_or_429(request, action="reauthenticate")
-        if refused:
-            return refused
-        if form.is_valid():
-            try:
-                leaving.close(player)
-            except leaving.LastAdmin as error:
-                form.add_error(None, str(error))
-            else:
-                logout(request)
-                messages.success(request, "Your account is closed. Thank you for playing.")
-                return redirect("/")
-    return render(request, "accounts/close.html", {"form": form}, status=400 if form.errors else 200)
+        try:
+            leaving.close(cast("User", request.user))
+        except leaving.LastAdmin as error:
+            sentence = str(error)
+        else:
+            logout(request)
+            messages.success(request, _("Your account is closed. Thank you for playing."))
+            return redirect("/")
+    return render(request, "accounts/close.html", {"sentence": sentence}, status=409 if sentence else 200)

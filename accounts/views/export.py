@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from allauth.account.decorators import reauthentication_required
 from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from accounts.models import User
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required(app="allauth.account", allow_get=True)  # type: ignore[untyped-decorator]
 @never_cache
 def export(request: HttpRequest) -> HttpResponse:
     """Say what is in the archive, or make it."""

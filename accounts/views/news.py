@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -67,13 +68,15 @@ class NewsFeed(Feed[News, News]):
 @require_http_methods(["GET", "HEAD", "POST"])
 def voices(request: HttpRequest) -> HttpResponse:
     """What players say, once staff have read it."""
-    approved = Testimonial.objects.filter(approved_at__isnull=False, player__is_active=True)
+    approved = Testimonial.objects.filter(approved_at__isnull=False, player__is_active=True).exclude(
+        player__muted_until__gt=timezone.now()
+    )
     context: dict[str, object] = {
         "voices": approved.select_related("player").order_by("-approved_at")[:VOICES]
     }
     if request.user.is_authenticated:
         mine = Testimonial.objects.filter(player=request.user).first()
-        form = TestimonialForm(request.POST or None, instance=mine)
+        form = TestimonialForm(request.POST or None, instance=mine, player=request.user)
         if request.method == "POST":
             return _say(request, form, context, mine)
         context |= {"form": form, "mine": mine}

@@ -8,14 +8,14 @@ from typing import cast
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import people, relations
+from accounts import people, relations, talk
 from accounts.forms_people import PictureForm, ProfileForm
 from accounts.models import Picture, Profile, User
 
@@ -70,14 +70,18 @@ def relate(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def picture(request: HttpRequest, name: str) -> HttpResponse:
     """A player's picture; browsers ask again whether it has changed."""
-    found = get_object_or_404(Picture, player__username__iexact=name, player__is_active=True)
+    found = get_object_or_404(
+        Picture.objects.select_related("player"), player__username__iexact=name, player__is_active=True
+    )
+    if found.player.muted and found.player != request.user:
+        raise Http404
     data = bytes(found.data)
     tag = f'"{hashlib.sha256(data).hexdigest()[:20]}"'
     if request.headers.get("If-None-Match") == tag:
         return HttpResponseNotModified()
     response = HttpResponse(data, content_type="image/webp")
     response["ETag"] = tag
-    response["Cache-Control"] = "public, max-age=300"
+    response["Cache-Control"] = "no-store" if found.player.muted else "public, max-age=300"
     return response
 
 
@@ -106,6 +110,11 @@ def upload(request: HttpRequest) -> HttpResponse:
         Picture.objects.filter(player=player).delete()
         messages.success(request, "Your picture is gone.")
         return redirect("profile_edit")
+    try:
+        talk.must_not_be_muted(player)
+    except talk.MayNotWrite as error:
+        refused = {"sentence": str(error), "back": reverse("profile_edit")}
+        return render(request, "403.html", refused, status=403)
     if not ratelimit.consume(request, action="picture", user=player):
         refused = {"sentence": TOO_MANY, "back": reverse("profile_edit")}
         return render(request, "429.html", refused, status=429)

@@ -21,9 +21,8 @@ SPAN = timedelta(minutes=30)
 @require_safe
 def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """An iCalendar file (RFC 5545) with each match that waits for the player, at its deadline."""
-    telling = get_object_or_404(
-        Telling.objects.select_related("player"), calendar=secret, player__is_active=True
-    )
+    welcome = Telling.objects.select_related("player").exclude(player__suspended_until__gt=timezone.now())
+    telling = get_object_or_404(welcome, calendar=secret, player__is_active=True)
     calendar = Calendar()
     calendar.add("prodid", "-//Boatzee//deadlines//EN")
     calendar.add("version", "2.0")

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games import live
-from ladders import deciding, entering, leading, queries, running, table
+from ladders import deciding, entering, leading, queries, running, substituting, table
 from ladders.models import CODES, Entry, Event
 from ladders.views import refusals
 
@@ -69,6 +69,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
     }
     if player is not None:
         context["leads"] = leading.may_lead(player, event)
+        context["seat"] = substituting.asked(event, player) if event.status == Event.Status.RUNNING else None
     if event.status == Event.Status.RUNNING:
         context["channel"] = running.channel(event.pk)
         context["live"] = live.token(running.channel(event.pk))
@@ -92,7 +93,7 @@ def _mine(event: Event, player: User | None) -> Entry | None:
 @login_required
 @require_POST
 def act(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Enter, confirm, decline, withdraw, agree to postpone, or appeal."""
+    """Enter, confirm, decline, withdraw, take a seat over or not, agree to postpone, or appeal."""
     event = shown_event(event_id)
     player = cast("User", request.user)
     acts: dict[str, tuple[Callable[[], object], str]] = {
@@ -104,6 +105,8 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
             lambda: deciding.appeal(event.pk, player, request.POST.get("text", "")),
             "Your appeal is with those who decide.",
         ),
+        "take": (lambda: substituting.accept(event.pk, player), "The seat is yours."),
+        "refuse": (lambda: substituting.decline(event.pk, player), "A pity. Somebody else is asked."),
         "postpone": (lambda: deciding.agree_to_postpone(event.pk, player), "Your voice is counted."),
     }
     what = request.POST.get("what", "")

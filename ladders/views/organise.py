@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
-from ladders import announcing, leading, running
+from accounts.second_factor import asked_of_staff
+from ladders import announcing, impartial, leading, running
 from ladders.forms import EventForm
 from ladders.models import Event, EventHook
 
@@ -31,6 +32,7 @@ def _led(request: HttpRequest, event_id: int) -> tuple[Event, User]:
     return event, player
 
 
+@asked_of_staff
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -51,6 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "ladders/make.html", {"form": form}, status=status)
 
 
+@asked_of_staff
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -73,6 +76,7 @@ def _choose_hook(form: EventForm, event: Event, player: User) -> None:
     announcing.choose(event, player, form.cleaned_data["hook"], form.cleaned_data["shape"])
 
 
+@asked_of_staff
 @login_required
 @require_POST
 def hook_on(request: HttpRequest, event_id: int) -> HttpResponse:
@@ -85,6 +89,7 @@ def hook_on(request: HttpRequest, event_id: int) -> HttpResponse:
     return redirect("ladders:lead", event.pk)
 
 
+@asked_of_staff
 @login_required
 @require_safe
 @never_cache
@@ -96,6 +101,7 @@ def lead(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "ladders/lead.html", context)
 
 
+@asked_of_staff
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -120,7 +126,7 @@ def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
                 leading.decide(event, what, form.cleaned_data, player)
             except leading.REFUSED as error:
                 form.add_error(None, str(error))
-                status = 409
+                status = 403 if isinstance(error, impartial.Concerned) else 409
             else:
                 messages.success(request, "Done, and logged.")
                 return redirect("ladders:lead", event.pk)

@@ -43,10 +43,10 @@ def test_all_of_it_happens_or_nothing(alice: User, bob: User) -> None:
 
 
 def test_the_last_who_can_run_the_site_stays(alice: User, bob: User) -> None:
-    User.objects.filter(pk=alice.pk).update(is_superuser=True)
+    User.objects.filter(pk=alice.pk).update(is_superuser=True, is_staff=True)
     alice.refresh_from_db()
     with pytest.raises(leaving.LastAdmin):
         leaving.close(alice)
-    User.objects.filter(pk=bob.pk).update(is_superuser=True)
+    User.objects.filter(pk=bob.pk).update(is_superuser=True, is_staff=True)
     leaving.close(alice)
     assert not User.objects.filter(pk=alice.pk).exists()

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import play, timeouts
 from games.models import Match
 from games.signals import match_finished
-from ladders import deciding, entering, running
+from ladders import deciding, entering, running, substituting
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Log, Medal, Place
 from tests.games.tables import play_out, seat_of
@@ -230,7 +230,8 @@ def test_a_substitute_goes_on_where_the_other_stopped(alice: User, bob: User) ->
     (match,) = open_matches(event)
     play_out(match)
     entry = Entry.objects.get(event=event, player=who[0])
-    deciding.substitute(entry.pk, bob, alice, "Ill.")
+    substituting.ask(entry.pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
     assert Fixture.objects.get(match_id=match.pk).players.count(who[0].pk) == 1, "the past stays"
     play_to_the_end(event)
     place = Place.objects.get(entry=entry)

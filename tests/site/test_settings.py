@@ -48,6 +48,29 @@ def test_a_missing_secret_refuses_to_start_in_one_clear_line(missing: str) -> No
     assert done.stderr == f"Boatzee cannot start: {missing} is not set in the environment.\n"
 
 
+READS = "from django.conf import settings as s; print(s.STAFF_MFA, s.ACCOUNT_EMAIL_VERIFICATION)"
+
+
+@pytest.mark.parametrize(
+    ("given", "read"),
+    [
+        (PRODUCTION, "True optional"),
+        ({**PRODUCTION, "STAFF_MFA": "0", "EMAIL_CONFIRMATION": "mandatory"}, "False mandatory"),
+        ({"BOATZEE_VAR": os.environ.get("BOATZEE_VAR", "")}, "False optional"),
+    ],
+)
+def test_staff_need_a_second_factor_for_real_and_not_on_a_local_site(
+    given: dict[str, str], read: str
+) -> None:
+    assert start(READS, **given).stdout.strip() == read
+
+
+def test_a_way_of_confirming_that_there_is_not_refuses_to_start() -> None:
+    done = start(**PRODUCTION, EMAIL_CONFIRMATION="sometimes")
+    assert done.returncode != 0
+    assert done.stderr == "Boatzee cannot start: EMAIL_CONFIRMATION is optional or mandatory.\n"
+
+
 def test_a_site_without_a_database_never_claims_https() -> None:
     done = start(HTTPS="1", BOATZEE_VAR=os.environ["BOATZEE_VAR"])
     assert done.returncode != 0

@@ -14,6 +14,7 @@ from django.urls import reverse
 from accounts import talk
 from accounts.models import User
 from games import record
+from tests.accounts.entrance import say_who
 from tests.games.tables import begin, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -39,6 +40,7 @@ def test_it_holds_the_players_own_and_nobody_elses(
     talk.write(alice, bob, "for bob")
     talk.write(bob, carol, "for carol")
     client.force_login(alice)
+    say_who(client)
     with taken(client) as whole:
         assert json.loads(whole.read("account.json"))["email"] == "alice@example.org"
         assert [one["text"] for one in json.loads(whole.read("messages.json"))] == ["for bob"]
@@ -55,6 +57,7 @@ def test_it_is_made_on_request_only_and_not_for_ever(client: Client, alice: User
     assert client.post(reverse("export")).status_code == 302
     client.force_login(alice)
     assert client.get(reverse("export")).status_code == 200
+    say_who(client)
     statuses = [client.post(reverse("export")).status_code for _ in range(6)]
     assert statuses == [200] * 5 + [429]
 

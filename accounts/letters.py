@@ -1,0 +1,86 @@
+"""Letters about the safety of an account: what was done, when, from where, and what to do if it was not you.
+
+They go where the player was reached before the change, by the mail that is tried again until it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from accounts import mailing
+from accounts.models import User
+
+CHANGES: Mapping[str, tuple[Promise, Promise]] = {
+    "account/email/email_changed": (
+        lazy("Your e-mail address was changed"),
+        lazy("Mail to your account went to %(from_email)s until now and goes to %(to_email)s from now on."),
+    ),
+    "account/email/email_deleted": (
+        lazy("An e-mail address was taken off your account"),
+        lazy("%(deleted_email)s does not belong to your account any more."),
+    ),
+    "account/email/password_changed": (
+        lazy("Your password was changed"),
+        lazy("Your account has another password, and every other browser was signed out."),
+    ),
+    "account/email/password_reset": (
+        lazy("Your password was changed"),
+        lazy("Your account has another password: somebody asked for a new one by mail and chose it."),
+    ),
+    "account/email/password_set": (
+        lazy("Your password was set"),
+        lazy("Your account has a password now."),
+    ),
+    "mfa/email/totp_activated": (
+        lazy("An authenticator app was added"),
+        lazy("From now on signing in to your account takes a code from an app."),
+    ),
+    "mfa/email/totp_deactivated": (
+        lazy("Your authenticator app was taken away"),
+        lazy("Signing in to your account takes no code from an app any more."),
+    ),
+    "mfa/email/webauthn_added": (
+        lazy("A passkey was added"),
+        lazy("Your account can be opened with a security key or passkey that is new."),
+    ),
+    "mfa/email/webauthn_removed": (
+        lazy("A passkey was taken away"),
+        lazy("A security key or passkey does not open your account any more."),
+    ),
+    "mfa/email/recovery_codes_generated": (
+        lazy("New recovery codes were made"),
+        lazy("Your account has new recovery codes; the old ones do not work any more."),
+    ),
+}
+"""What is said of a change, by the name that allauth has for it: the subject and a sentence."""
+
+
+def address_of(player: User) -> str:
+    """Where the player is reached: the primary address."""
+    return EmailAddress.objects.get_primary_email(player) or player.email
+
+
+def warn(player: User, subject: str, said: str, browser: str, network: str, to: str = "") -> None:
+    """Write the letter. Where the player has no address nothing is written. Two queries."""
+    to = to or address_of(player)
+    if not to:
+        return
+    at = timezone.localtime(timezone.now(), player.zone)
+    context = {
+        "player": player,
+        "said": said,
+        "at": _("%(time)s (%(zone)s)") % {"time": f"{at:%-d %B %Y, %H:%M}", "zone": player.time_zone},
+        "browser": browser,
+        "network": network,
+        "sessions": settings.SITE_URL + reverse("usersessions_list"),
+        "reset": settings.SITE_URL + reverse("account_reset_password"),
+    }
+    mailing.post(to, subject, "mail/safety", context)

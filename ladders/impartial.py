@@ -1,0 +1,67 @@
+"""Nobody decides about their own match: what an organiser or a member of the staff leaves to others.
+
+An organiser may play in the own event. What concerns the own group, its players, its clocks or its matches
+is then decided by somebody else; what only lets people in, or begins the event, is not.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+
+from accounts.models import User
+from ladders.models import Entry, Event, Fixture, Group, Member
+
+ABOUT_ENTRIES = frozenset({"offend", "clear", "withdraw", "substitute"})
+ABOUT_ALL = frozenset({"pause", "finish", "cancel"})
+"""What touches every group of an event that has begun."""
+ELSE = "Somebody else decides about this: you play there yourself."
+
+
+class Concerned(Exception):
+    """Who wants to decide plays there, or is in a team that does. The sentence can be shown."""
+
+
+def own_entries(event: Event, player: User) -> list[int]:
+    """The keys of the entries that the player plays for: the own one, and those of teams. One query."""
+    own = Q(player=player) | Q(team__members__player=player, team__members__accepted=True)
+    inside = event.entries.filter(own, status__in=[Entry.Status.IN, Entry.Status.WAITING], withdrawn_at=None)
+    return list(inside.values_list("pk", flat=True))
+
+
+def must_not_be_concerned(event: Event, what: str, given: dict[str, Any], by: User) -> None:
+    """Raise Concerned where the decision touches what `by` plays in."""
+    if what == "invite" and by in given["players"]:
+        raise Concerned("Nobody asks themselves in: somebody else invites you, or you enter like everybody.")
+    if what == "substitute" and given["player"] == by:
+        raise Concerned("Nobody gives a seat to themselves.")
+    own = own_entries(event, by)
+    if what in ABOUT_ALL:
+        if own and event.status in {Event.Status.RUNNING, Event.Status.REVIEW}:
+            raise Concerned(ELSE)
+    elif what in ABOUT_ENTRIES:
+        _about_entry(event, given["entry"], own, by)
+    elif what == "adjudicate":
+        fixture: Fixture = given["fixture"]
+        if by.pk in fixture.players or fixture.group.places.filter(entry__in=own).exists():
+            raise Concerned(ELSE)
+
+
+def _about_entry(event: Event, entry: Entry, own: list[int], by: User) -> None:
+    if entry.pk in own:
+        raise Concerned(ELSE)
+    if event.status == Event.Status.OPEN:  # before there are groups, all stand at the same door
+        if own or Member.objects.filter(event=event, player=by, accepted=True).exists():
+            raise Concerned(ELSE)
+    elif Group.objects.filter(event=event, places__entry=entry).filter(places__entry__in=own).exists():
+        raise Concerned(ELSE)
+
+
+def shares_the_group(player: User, match_id: int) -> bool:
+    """Whether the match is one of a group the player plays in (settings.MATCH_CONCERNS). Two queries."""
+    fixture = Fixture.objects.select_related("group__event").filter(match_id=match_id).first()
+    if fixture is None:
+        return False
+    own = own_entries(fixture.group.event, player)
+    return player.pk in fixture.players or fixture.group.places.filter(entry__in=own).exists()

@@ -1,0 +1,160 @@
+"""Where confirmation is mandatory, nobody learns at the door whether an address is known."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client, override_settings
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import leaving, moderation, tasks
+from accounts.models import User
+from accounts.notices import send
+from tests.accounts.entrance import confirmed, sign_in, signed_in
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+TOKENS = re.compile(r'(name="csrfmiddlewaretoken" value="|nonce="|"X-CSRFToken": ")[^"]+')
+
+
+@pytest.fixture(autouse=True)
+def _mandatory() -> Any:
+    cache.clear()
+    with override_settings(ACCOUNT_EMAIL_VERIFICATION="mandatory"):
+        yield
+
+
+def sign_up(name: str, email: str) -> tuple[Client, list[Any]]:
+    """Sign up; with the client, everything that its visitor can see of the answer, but for tokens."""
+    client = Client()
+    form = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD}
+    first = client.post(reverse("account_signup"), {**form, "time_zone": "Europe/Vienna"})
+    second = client.get(first["Location"]) if first.status_code == 302 else first
+    shown: list[Any] = []
+    for answer in (first, second):
+        shown += [answer.status_code, sorted(answer.headers.items()), plain(answer, email, name)]
+    return client, shown
+
+
+def plain(answer: Any, *own: str) -> str:
+    """The page without tokens, and without what the visitor has typed in."""
+    text = TOKENS.sub(r"\1", answer.content.decode())
+    for word in own:
+        text = text.replace(word, "typed")
+    return text
+
+
+def headers_but_lengths(shown: list[Any]) -> list[Any]:
+    """Lengths differ by what was typed in."""
+    return [
+        [pair for pair in part if pair[0] != "Content-Length"] if isinstance(part, list) else part
+        for part in shown
+    ]
+
+
+@pytest.fixture
+def suspended(carol: User) -> str:
+    """An address whose account was suspended, and closed."""
+    confirmed(carol)
+    judge = User.objects.create_superuser("judge", "judge@example.org")
+    moderation.decide(carol, "suspend", "Enough.", judge, timezone.now() + timedelta(days=9))
+    leaving.close(carol)
+    return "carol@example.org"
+
+
+def test_a_known_an_unknown_and_a_refused_address_get_the_same_answer(alice: User, suspended: str) -> None:
+    confirmed(alice)
+    _, unknown = sign_up("player1", "unknown@example.org")
+    _, known = sign_up("player2", "alice@example.org")
+    _, refused = sign_up("player3", suspended)
+    assert headers_but_lengths(known) == headers_but_lengths(unknown)
+    assert headers_but_lengths(refused) == headers_but_lengths(unknown)
+    assert unknown[0] == 302
+    send.send_due()
+    to = {one.to[0]: str(one.body) for one in mail.outbox}
+    assert "/accounts/confirm-email/" in to["unknown@example.org"]
+    assert "already exists" in to["alice@example.org"]
+    assert "No account can be made" in to[suspended]
+
+
+@pytest.mark.parametrize("address", ["unknown@example.org", "alice@example.org"])
+def test_nor_is_it_seen_afterwards(alice: User, address: str) -> None:
+    """Neither by the name, which is taken, nor by the player's page, nor by signing in."""
+    confirmed(alice)
+    client, _ = sign_up("player1", address)
+    _, again = sign_up("player1", "other@example.org")
+    assert "already exists" in again[2]
+    assert Client().get(reverse("games:player", args=["player1"])).status_code == 200
+    answer = client.get(reverse("account_login"))
+    assert answer.status_code == 200
+    inside = sign_in(client, "player1")
+    assert inside["Location"] == reverse("account_email_verification_sent")
+    assert not signed_in(client)
+    page = client.get(inside["Location"])
+    assert address not in page.content.decode()
+
+
+def test_the_password_is_hashed_either_way(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing is what takes the time in which one could tell the two apart."""
+    confirmed(alice)
+    hashed: list[str] = []
+    real = User.set_password
+
+    def counted(self: User, password: str | None) -> None:
+        hashed.append(self.username)
+        real(self, password)
+
+    monkeypatch.setattr(User, "set_password", counted)
+    sign_up("player1", "unknown@example.org")
+    sign_up("player2", "alice@example.org")
+    assert hashed == ["player1", "player2"]
+
+
+def test_the_account_that_a_stranger_began_can_do_nothing_and_goes(alice: User) -> None:
+    confirmed(alice)
+    sign_up("player1", "alice@example.org")
+    sign_up("player2", "unknown@example.org")
+    made = User.objects.create_user("byhand", "byhand@example.org", PASSWORD)
+    assert User.objects.get(username="player1").email == ""
+    assert EmailAddress.objects.get(email="alice@example.org").user == alice
+    tasks.forget_at_night()
+    assert User.objects.filter(username__startswith="player").count() == 2
+    old = timezone.now() - leaving.UNCONFIRMED - timedelta(hours=1)
+    User.objects.update(date_joined=old)
+    with override_settings(ACCOUNT_EMAIL_VERIFICATION="optional"):
+        tasks.forget_at_night()
+    assert User.objects.filter(username__startswith="player").count() == 2
+    tasks.forget_at_night()
+    assert not User.objects.filter(username__startswith="player").exists()
+    assert User.objects.filter(pk__in=[alice.pk, made.pk]).count() == 2
+
+
+def test_who_confirms_comes_in_and_stays(db: None) -> None:
+    client, _ = sign_up("player1", "unknown@example.org")
+    waiting = EmailAddress.objects.get(email="unknown@example.org")
+    client.post(reverse("account_confirm_email", args=[EmailConfirmationHMAC.create(waiting).key]))
+    sign_in(client, "player1")
+    assert signed_in(client)
+    User.objects.update(date_joined=timezone.now() - timedelta(days=99))
+    tasks.forget_at_night()
+    assert User.objects.filter(username="player1").exists()
+
+
+def test_asking_for_a_new_password_tells_nothing_either(alice: User) -> None:
+    confirmed(alice)
+    shown = []
+    for address in ("alice@example.org", "unknown@example.org"):
+        client = Client()
+        first = client.post(reverse("account_reset_password"), {"email": address})
+        second = client.get(first["Location"])
+        shown.append([first.status_code, first["Location"], second.status_code, plain(second, address)])
+    assert shown[0] == shown[1]
+    send.send_due()
+    assert len(mail.outbox) == 2

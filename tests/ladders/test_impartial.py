@@ -1,0 +1,174 @@
+"""Nobody decides about their own match: neither organisers, nor staff, nor administrators."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Match
+from ladders import entering, leading, running
+from ladders.models import Entry, Event, Fixture
+from tests.games.tables import begin
+from tests.ladders.events import begun, open_matches, opened, players
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+@pytest.fixture(params=["organiser", "administrator"])
+def alice_leads(request: pytest.FixtureRequest, alice: User) -> User:
+    """Alice, who may decide about the events of this file."""
+    cache.clear()
+    if request.param == "organiser":
+        alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
+    else:
+        User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    return User.objects.get(pk=alice.pk)
+
+
+def decide(client: Client, event: Event, what: str, **given: object) -> int:
+    return client.post(
+        reverse("ladders:decide", args=[event.pk, what]), {"why": "Because.", **given}
+    ).status_code
+
+
+def state(event: Event) -> object:
+    """All that a decision could change."""
+    return [
+        list(Event.objects.filter(pk=event.pk).values_list("status", "paused_until")),
+        list(Entry.objects.order_by("pk").values_list("player", "status", "withdrawn_at", "substitute")),
+        list(Match.objects.order_by("pk").values_list("status", "deadline", "adjudicated")),
+        list(event.log.values_list("what", flat=True)),
+    ]
+
+
+def decisions(event: Event, entry: Entry) -> dict[str, dict[str, object]]:
+    fixture = Fixture.objects.filter(
+        group__event=event, seats__contains=[entry.pk], result__isnull=True
+    ).first()
+    return {
+        "withdraw": {"entry": entry.pk},
+        "substitute": {"entry": entry.pk, "player": "carol"},
+        "pause": {"days": 3},
+        "cancel": {},
+        "adjudicate": {"fixture": fixture.pk if fixture else 0, "places": "1, 2"},
+    }
+
+
+def test_who_plays_in_a_group_decides_nothing_in_it(
+    client: Client, alice_leads: User, bob: User, carol: User
+) -> None:
+    """Not about the own match, and not about the others either, which stand in the same table."""
+    event = begun(opened("round-robin", organiser=alice_leads), [alice_leads, bob, *players(2)])
+    client.force_login(alice_leads)
+    for name in ("alice", "bob", "p00"):
+        entry = event.entries.get(player__username=name)
+        for what, given in decisions(event, entry).items():
+            before = state(event)
+            assert decide(client, event, what, **given) == 403, (name, what)
+            assert state(event) == before
+
+
+def test_who_does_not_play_decides_all_of_it(
+    client: Client, alice_leads: User, bob: User, carol: User
+) -> None:
+    event = begun(opened("round-robin", organiser=alice_leads), [bob, *players(3)])
+    client.force_login(alice_leads)
+    for what, given in decisions(event, event.entries.get(player=bob)).items():
+        if what not in {"cancel", "withdraw"}:
+            assert decide(client, event, what, **given) == 302, what
+    assert decide(client, event, "withdraw", entry=event.entries.get(player=bob).pk) == 302
+    assert decide(client, event, "cancel") == 302
+
+
+def test_in_another_group_it_is_no_match_of_ones_own(client: Client, alice_leads: User) -> None:
+    event = begun(opened("league", organiser=alice_leads, division=4), [alice_leads, *players(7)])
+    own = event.groups.get(places__entry__player=alice_leads)
+    client.force_login(alice_leads)
+    for group in event.groups.all():
+        fixture = Fixture.objects.filter(group=group, result__isnull=True, match_id__isnull=False).first()
+        assert fixture
+        places = ", ".join(str(place + 1) for place in range(len(fixture.seats)))
+        status = decide(client, event, "adjudicate", fixture=fixture.pk, places=places)
+        assert status == (403 if group == own else 302)
+        place = group.places.exclude(entry__player=alice_leads).first()
+        assert place
+        status = decide(client, event, "withdraw", entry=place.entry_id)
+        assert status == (403 if group == own else 302)
+
+
+def test_a_team_of_ones_own_is_ones_own(client: Client, alice_leads: User, bob: User, carol: User) -> None:
+    event = opened("team", organiser=alice_leads)
+    one, other = players(2)
+    for captain, second, name in ((bob, alice_leads, "Reds"), (one, other, "Blues")):
+        team = entering.make_team(event.pk, captain, name, [second])
+        client.force_login(alice_leads)
+        entering.accept(team.pk, second)
+    blues = event.entries.get(team__name="Blues")
+    assert decide(client, event, "withdraw", entry=blues.pk) == 403, "before it begins"
+    running.start(event.pk)
+    for what, given in decisions(event, blues).items():
+        assert decide(client, event, what, **given) == 403, what
+
+
+def test_at_the_door_nobody_is_sent_away_by_who_waits_there(
+    client: Client, alice_leads: User, bob: User
+) -> None:
+    event = opened("league", organiser=alice_leads)
+    for player in (alice_leads, bob):
+        entering.enter(event.pk, player)
+    client.force_login(alice_leads)
+    assert decide(client, event, "withdraw", entry=event.entries.get(player=bob).pk) == 403
+    assert decide(client, event, "invite", players="alice") == 403
+    assert decide(client, event, "start") == 302, "to begin decides about nobody"
+
+
+def test_nobody_asks_themselves_in_or_gives_themselves_a_seat(
+    client: Client, alice_leads: User, bob: User
+) -> None:
+    event = opened("league", organiser=alice_leads, way="invited")
+    client.force_login(alice_leads)
+    assert decide(client, event, "invite", players="bob, alice") == 403
+    assert not event.entries.exists()
+    assert decide(client, event, "invite", players="bob") == 302
+    running_now = begun(opened("league", organiser=alice_leads), players(2))
+    entry = running_now.entries.first()
+    assert entry
+    assert decide(client, running_now, "substitute", entry=entry.pk, player="alice") == 403
+
+
+def test_offences_in_the_own_group_are_for_others_too(alice: User, bob: User) -> None:
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    alice.refresh_from_db()
+    event = begun(opened("league"), [alice, bob])
+    entry = event.entries.select_related("event").get(player=bob)
+    for what in ("offend", "clear"):
+        with pytest.raises(leading.REFUSED):
+            leading.decide(event, what, {"entry": entry, "why": "Rude."}, alice)
+    entry.refresh_from_db()
+    assert not entry.warned
+
+
+@pytest.mark.parametrize("what", ["adjudicate", "void"])
+def test_nor_in_the_admin(client: Client, alice: User, bob: User, carol: User, what: str) -> None:
+    """Neither a match of one's own, nor one of the own group; the event's decisions go the same way."""
+    User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
+    client.force_login(alice)
+    event = begun(opened("round-robin"), [alice, bob, *players(2)])
+    other = next(one for one in open_matches(event) if not one.seats.filter(player=alice).exists())
+    form = {"reason": "Because.", "place_0": 1, "place_1": 2}
+    for match in (begin("BO", alice, bob), other):
+        page = reverse(f"admin:games_match_{what}", args=[match.pk])
+        assert client.get(page).status_code == 403
+        assert client.post(page, form).status_code == 403
+        match.refresh_from_db()
+        assert match.status == Match.Status.RUNNING
+    foreign = begin("BO", bob, carol)
+    assert client.post(reverse(f"admin:games_match_{what}", args=[foreign.pk]), form).status_code == 302
+    page = reverse("admin:ladders_event_decide", args=[event.pk, "pause"])
+    assert client.post(page, {"days": 3, "why": "x"}).status_code == 200
+    event.refresh_from_db()
+    assert event.paused_until is None
