@@ -7,14 +7,31 @@ from itertools import cycle
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from tests.site.walk.addresses import addresses, address_of
+from tests.site.walk.addresses import address_of, addresses
 from tests.site.walk.row import Row
 from tests.site.walk.world import World
 
 ALWAYS: tuple[Any, ...] = ("\x00", "9" * 25, ["1", "2", "\x00"])
 """Every field is sent these: what no text can hold, what no number can be, several for one."""
 SOMETIMES = cycle(
-    ("", " ", "-1", "0", "1e309", "NaN", "٣", "²", "é\u202eb", "x" * 5000, "a\r\nb", "[]", "{}", "None", "1.5", "null")
+    (
+        "",
+        " ",
+        "-1",
+        "0",
+        "1e309",
+        "NaN",
+        "٣",
+        "²",
+        "é\u202eb",
+        "x" * 5000,
+        "a\r\nb",
+        "[]",
+        "{}",
+        "None",
+        "1.5",
+        "null",
+    )
 )
 """Of these each field is sent the next one, so that all of them come by."""
 PARTS = ("9" * 25, "9" * 5000, "-1", "0", "%00", "%ff%fe", "٣", quote("a\r\nb"), "x" * 3000, "..")

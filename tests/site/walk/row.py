@@ -40,6 +40,12 @@ GROUPS: dict[str, tuple[str, ...]] = {
     **{role: (role,) for role in ROLES},
 }
 Answer = int | str
+MEMBERS = "in, 200 players"
+"""A page for whoever has signed in."""
+SAVED = "in, 302 players"
+"""A form that everybody who has signed in may send."""
+CLOSED = "in, 405 players"
+"""A method that is not for this page, which asks to sign in first."""
 
 
 @dataclass(frozen=True)

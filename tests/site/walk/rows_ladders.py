@@ -2,31 +2,47 @@
 
 from __future__ import annotations
 
-from tests.site.walk.row import Row
+from tests.site.walk.row import CLOSED, MEMBERS, Row
 
-MEMBERS = "in, 200 players"
-POST_ONLY = "in, 405 players"
 LEADERS = "in, 403 players, 200 leaders"
 LED = "in, 403 players, 302 leaders"
 STAFF = "in, 403 players, 200 admins"
 HIDDEN = "in, 404 players, 200 leaders"
 EVENT = {
-    "event-name": "A cup", "event-format": "league", "event-code": "BO", "event-pace": "split", "event-clock": "main",
-    "event-matches": "2", "event-division": "10", "event-moving": "2", "event-target": "5000", "event-way": "anybody",
+    "event-name": "A cup",
+    "event-format": "league",
+    "event-code": "BO",
+    "event-pace": "split",
+    "event-clock": "main",
+    "event-matches": "2",
+    "event-division": "10",
+    "event-moving": "2",
+    "event-target": "5000",
+    "event-way": "anybody",
     "event-fewest": "2",
 }
 WHY = {"why": "It must be."}
 
+
 def act(event, what, post, writes="", **form):
-    return Row("ladders:act", event, get=POST_ONLY, post=post, form={"what": what, **form}, writes=writes)
+    return Row("ladders:act", event, get=CLOSED, post=post, form={"what": what, **form}, writes=writes)
+
 
 def decide(at, writes="", *, get=LEADERS, post=LED, idle="", **form):
     return Row("ladders:decide", at, get=get, post=post, form={**WHY, **form}, writes=writes, idle=idle)
 
+
 ROWS = (
     Row("ladders:index"),
     Row("ladders:new", get=LEADERS, post=LED, form=EVENT, writes="ladders_event"),
-    Row("ladders:change", "draft", get=HIDDEN, post="in, 404 players, 302 leaders", form=EVENT, writes="ladders_event"),
+    Row(
+        "ladders:change",
+        "draft",
+        get=HIDDEN,
+        post="in, 404 players, 302 leaders",
+        form=EVENT,
+        writes="ladders_event",
+    ),
     Row("ladders:change", "taking", get=LEADERS, post=LED, form=EVENT, writes="ladders_event, ladders_log"),
     Row("ladders:lead", "draft", get=HIDDEN, post="in, 405 players"),
     Row("ladders:lead", "league", get=LEADERS, post="in, 405 players"),
@@ -38,7 +54,9 @@ ROWS = (
     decide("league substitute", "entry", entry="@entry", player="the-stranger"),
     decide("league pause", "event, entry, play", days="3"),
     decide("league adjudicate", "event, entry, play", fixture="@fixture", places="1, 2"),
-    decide("league offend", "event, entry, play", get=STAFF, post="in, 403 players, 302 admins", entry="@entry"),
+    decide(
+        "league offend", "event, entry, play", get=STAFF, post="in, 403 players, 302 admins", entry="@entry"
+    ),
     decide("league clear", "entry", get=STAFF, post="in, 403 players, 302 admins", entry="@entry"),
     decide("review finish", "event, entry", get=STAFF, post="in, 403 players, 302 admins"),
     decide("ended champions", "event, entry"),
@@ -71,17 +89,67 @@ ROWS = (
     Row("ladders:sheet", "ended played"),
     Row("ladders:sheet", "league fixture", get="404"),
     Row("ladders:sheet", "ended fixture", get="404"),
-    Row("ladders:team_new", "teams", get=MEMBERS, post="in, 302 players, 409 captain muted, 400 clerk", form={"name": "Blues", "others": "the-clerk"}, writes="ladders_team, ladders_member, accounts_notice"),
-    Row("ladders:team_new", "draft", get="in, 404 players", post="in, 404 players", form={"name": "Blues", "others": "the-clerk"}),
-    Row("ladders:team", "team", post="403, 302 captain", form={"text": "Hello."}, writes="ladders_teamremark"),
-    Row("ladders:team_act", "team", get=POST_ONLY, post="in, 409 players, 302 opponent", form={"what": "join"}, writes="ladders_member, entry"),
-    Row("ladders:team_act", "team", get=POST_ONLY, post="in, 409 players, 302 captain", form={"what": "order", "order_of": "the-muted, the-captain, the-opponent"}, writes="ladders_member"),
+    Row(
+        "ladders:team_new",
+        "teams",
+        get=MEMBERS,
+        post="in, 302 players, 409 captain muted, 400 clerk",
+        form={"name": "Blues", "others": "the-clerk"},
+        writes="ladders_team, ladders_member, accounts_notice",
+    ),
+    Row(
+        "ladders:team_new",
+        "draft",
+        get="in, 404 players",
+        post="in, 404 players",
+        form={"name": "Blues", "others": "the-clerk"},
+    ),
+    Row(
+        "ladders:team", "team", post="403, 302 captain", form={"text": "Hello."}, writes="ladders_teamremark"
+    ),
+    Row(
+        "ladders:team_act",
+        "team",
+        get=CLOSED,
+        post="in, 409 players, 302 opponent",
+        form={"what": "join"},
+        writes="ladders_member, entry",
+    ),
+    Row(
+        "ladders:team_act",
+        "team",
+        get=CLOSED,
+        post="in, 409 players, 302 captain",
+        form={"what": "order", "order_of": "the-muted, the-captain, the-opponent"},
+        writes="ladders_member",
+    ),
     Row("ladders:ladder", "bz"),
     Row("ladders:ladder", "dk", reads="ladders_ladder"),
     Row("ladders:ladder", "zz", get="404"),
-    Row("ladders:ladder_act", "bo", get=POST_ONLY, post="in, 302 players", form={"what": "join"}, writes="rung"),
-    Row("ladders:ladder_act", "bz", get=POST_ONLY, post="in, 409 players, 302 two captain", form={"what": "leave"}, writes="rung"),
-    Row("ladders:ladder_act", "bz", get=POST_ONLY, post="in, 409 players, 302 captain", form={"what": "challenge", "player": "the-owner"}, writes="ladders_challenge, rung, play"),
-    Row("ladders:ladder_act", "bz", get=POST_ONLY, post="in, 409 players, 302 two", form={"what": "cancel", "challenge": "@challenge"}, writes="ladders_challenge, rung, play"),
+    Row("ladders:ladder_act", "bo", get=CLOSED, post="in, 302 players", form={"what": "join"}, writes="rung"),
+    Row(
+        "ladders:ladder_act",
+        "bz",
+        get=CLOSED,
+        post="in, 409 players, 302 two captain",
+        form={"what": "leave"},
+        writes="rung",
+    ),
+    Row(
+        "ladders:ladder_act",
+        "bz",
+        get=CLOSED,
+        post="in, 409 players, 302 captain",
+        form={"what": "challenge", "player": "the-owner"},
+        writes="ladders_challenge, rung, play",
+    ),
+    Row(
+        "ladders:ladder_act",
+        "bz",
+        get=CLOSED,
+        post="in, 409 players, 302 two",
+        form={"what": "cancel", "challenge": "@challenge"},
+        writes="ladders_challenge, rung, play",
+    ),
     Row("ladders:ladder_log", "bz"),
 )

@@ -8,7 +8,7 @@ ROWS = (
     Row("help"),
     Row("features"),
     Row("faq"),
-    Row("favicon.ico", public=True),
+    Row("favicon.ico", get="302"),
     Row("manifest", public=True),
     Row("worker"),
     Row("offline"),

@@ -29,7 +29,17 @@ def pairs(world: World) -> Iterator[tuple[str, str]]:
     """Addresses of things that a stranger must not know of, each beside the address of nothing."""
     for name in ("table", "answer", "replay", "proofs", "record", "picture"):
         yield _both(f"games:{name}", world.keys["invitation"])
-    for name in ("event", "act", "log", "standings_json", "standings_csv", "feed", "change", "lead", "team_new"):
+    for name in (
+        "event",
+        "act",
+        "log",
+        "standings_json",
+        "standings_csv",
+        "feed",
+        "change",
+        "lead",
+        "team_new",
+    ):
         yield _both(f"ladders:{name}", world.keys["draft"])
     yield _both("notice", world.keys["notice"])
     yield _both("sanction_appeal", world.keys["sanction"])

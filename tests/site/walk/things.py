@@ -139,11 +139,12 @@ def doors(world: World) -> None:
     keys["totp"] = TOTP.activate(owner, generate_totp_secret()).instance.pk
     RecoveryCodes.activate(owner)
     held = Authenticator.objects.create(
-        user=owner, type=Authenticator.Type.WEBAUTHN, data={"name": "My phone", "credential": passkey.credential()}
+        user=owner,
+        type=Authenticator.Type.WEBAUTHN,
+        data={"name": "My phone", "credential": passkey.credential()},
     )
     keys["passkey"] = held.pk
     session = UserSession.objects.create(
         user=owner, ip="127.0.0.1", session_key="elsewhere", user_agent="", created_at=timezone.now()
     )
     keys["usersession"] = session.pk
-
