@@ -3,6 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
 from accounts.views import news
@@ -17,7 +18,7 @@ urlpatterns = [
     path("", include("ladders.urls")),
     path("accounts/", include("accounts.urls")),
     path("news/", news.news, name="news"),
-    path("news/feed/", news.NewsFeed(), name="news_feed"),
+    path("news/feed/", require_safe(news.NewsFeed()), name="news_feed"),
     path("voices/", news.voices, name="voices"),
     path("people/", include("accounts.people_urls")),
     path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),

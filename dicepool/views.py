@@ -24,13 +24,14 @@ from dicepool.stock import stock
 
 PAGE = 50
 HIGHEST = 2**63 - 1
+DIGITS = len(str(HIGHEST))
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """How the dice are made and checked, and the commitments, newest first. `?serial=` leads to a roll."""
     asked = request.GET.get("serial", "").strip().lstrip("#")
-    if asked.isascii() and asked.isdigit():
+    if asked.isascii() and asked.isdigit() and len(asked) <= DIGITS:
         return redirect("dicepool:roll", serial=int(asked))
     page = Paginator(archive.described().order_by("-number"), PAGE).get_page(request.GET.get("page"))
     head = bytes(page.object_list[0].chain).hex() if page.number == 1 and page.object_list else ""
@@ -96,7 +97,7 @@ def roll_json(request: HttpRequest, serial: int) -> JsonResponse:
 def proofs_json(request: HttpRequest) -> JsonResponse:
     """The proofs of `?serials=1,2,3`, up to 500."""
     asked = request.GET.get("serials", "").split(",")
-    if not all(part.isascii() and part.isdigit() and len(part) <= 19 for part in asked):
+    if not all(part.isascii() and part.isdigit() and len(part) <= DIGITS for part in asked):
         return JsonResponse({"error": "serials takes whole numbers with commas between them."}, status=400)
     serials = {int(part) for part in asked}
     if len(serials) > archive.MOST:

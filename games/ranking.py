@@ -101,9 +101,12 @@ def _before(row: Rating | None, kind: str, now: datetime) -> rating.Rating:
 
 @transaction.atomic
 def restart(player: User, code: str) -> None:
-    """Begin again as provisional in both kinds of a game, once a year. Raises TooSoon."""
+    """Begin again as provisional in both kinds of a game, once a year. Raises TooSoon, also without a rating."""
     now = timezone.now()
-    for row in Rating.objects.select_for_update().filter(player=player, code=code).order_by("kind"):
+    rows = list(Rating.objects.select_for_update().filter(player=player, code=code).order_by("kind"))
+    if not rows:
+        raise TooSoon("You have no rating in this game yet.")
+    for row in rows:
         if row.restarted_at and now < row.restarted_at + RESTART:
             again = row.restarted_at + RESTART
             raise TooSoon(f"You started anew within the last year. You can again on {again:%-d %B %Y}.")

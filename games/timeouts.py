@@ -39,7 +39,7 @@ def overdue(match: Match, seats: Sequence[Seat], now: datetime) -> Seat | None:
 
 def claim(match_id: int, player: User, version: int) -> Match:
     """Take the win from an opponent whose time is up. Raises TimeLeft, and what `play.move` raises."""
-    _look(match_id)
+    _look(match_id, player)
     with transaction.atomic():
         match, seats, late = _late_opponent(match_id, player, version)
         play.act(match, seats, late, TIMED_OUT)
@@ -48,7 +48,7 @@ def claim(match_id: int, player: User, version: int) -> Match:
 
 def grant(match_id: int, player: User, version: int) -> Match:
     """Give an opponent whose time is up another 24 hours. Raises TimeLeft, and what `play.move` raises."""
-    _look(match_id)
+    _look(match_id, player)
     with transaction.atomic():
         match, seats, late = _late_opponent(match_id, player, version)
         late.deadline = timezone.now() + clock.GRACE
@@ -58,8 +58,12 @@ def grant(match_id: int, player: User, version: int) -> Match:
     return match
 
 
-def _look(match_id: int) -> None:
-    """What the clock's next pass would do: nobody loses to a silence of the site, or with holiday left."""
+def _look(match_id: int, player: User) -> None:
+    """What the clock's next pass would do: nobody loses to a silence of the site, or with holiday left.
+
+    Only for who sits there: nobody else sets a clock going. Raises Match.DoesNotExist, play.NotSeated.
+    """
+    play.seat_of(player, list(Match.objects.get(pk=match_id).seats.select_related("player")))
     extend_after_outage()
     expire(match_id)
 

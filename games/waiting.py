@@ -99,7 +99,7 @@ def join(seek_id: int, player: User, token: str = "") -> Match | None:
     lobby.TooManyMatches, lobby.AlreadyAnswered, and what `play.start` raises.
     """
     wanted = Seek.objects.select_for_update().filter(pk=seek_id, expires_at__gt=timezone.now()).first()
-    if wanted is None or not secrets.compare_digest(wanted.token, token):
+    if wanted is None or not secrets.compare_digest(wanted.token.encode(), token.encode()):
         raise SeekGone("This open match is no longer there.")
     if wanted.joinings.filter(player=player).exists():
         raise lobby.AlreadyAnswered("You are in already: it begins as soon as enough have joined.")

@@ -1,6 +1,7 @@
 """Addresses of events and ladders."""
 
 from django.urls import path
+from django.views.decorators.http import require_safe
 
 from ladders.views import event, exports, ladder, organise, teams
 
@@ -17,7 +18,7 @@ urlpatterns = [
     path("events/<int:event_id>/log/", event.log, name="log"),
     path("events/<int:event_id>/standings.json", exports.as_json, name="standings_json"),
     path("events/<int:event_id>/standings.csv", exports.as_csv, name="standings_csv"),
-    path("events/<int:event_id>/feed/", exports.EventFeed(), name="feed"),
+    path("events/<int:event_id>/feed/", require_safe(exports.EventFeed()), name="feed"),
     path("events/<int:event_id>/sheet/<int:fixture_id>/", exports.sheet, name="sheet"),
     path("events/<int:event_id>/teams/new/", teams.new, name="team_new"),
     path("teams/<int:team_id>/", teams.show, name="team"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from allauth.core import ratelimit
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,9 +24,9 @@ def practice(request: HttpRequest) -> HttpResponse:
         if not ratelimit.consume(request, action="practice"):
             context = {"sentence": "Many have begun to practise from your network. Try again later."}
             return render(request, "429.html", context, status=429)
-        guest = guests.make(request)
     try:
-        match = practising.begin(guest)
+        with transaction.atomic():  # without dice there is no guest either
+            match = practising.begin(guest or guests.make(request))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:home"))
     return redirect("games:table", match.pk)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.models import Match
+from games.models import Match, Pulse
 from tests.games.tables import begin, seat_of, to_move
 from tests.games.test_timeouts import pass_time
 
@@ -71,3 +71,13 @@ def test_a_stranger_is_refused_and_get_is_rejected(match: Match, carol: User) ->
     form = {"version": match.version, "answer": "claim"}
     assert client_of(carol).post(address, form).status_code == 403
     assert client_of(carol).get(address).status_code == 405
+
+
+def test_a_stranger_sets_no_clock_going(match: Match, carol: User) -> None:
+    pass_time(timedelta(hours=49))
+    before = Match.objects.values().get(pk=match.pk)
+    for choice in ("claim", "grant"):
+        form = {"version": match.version, "answer": choice}
+        assert client_of(carol).post(reverse("games:claim", args=[match.pk]), form).status_code == 403
+    assert Match.objects.values().get(pk=match.pk) == before
+    assert not Pulse.objects.exists()

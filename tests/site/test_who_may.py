@@ -1,0 +1,205 @@
+"""Every address, as everybody, by looking and by sending: who gets what, and what is changed by it.
+
+The expected answers stand in tests/site/walk/rows_*.py, one line an address; a new address without a line
+fails here. All of it happens in one world and one transaction, and each request is rolled back.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from django.db import transaction
+from django.test import override_settings
+from pytest_django import DjangoDbBlocker
+
+from boatzee_site import asgi
+from dicepool import tasks
+from tests.site.walk import addresses, rows_accounts, rows_admin, rows_games, rows_ladders, rows_site, secrets
+from tests.site.walk.nasty import changes_of, queries_of, spoilt_paths
+from tests.site.walk.row import PLAYERS, Row
+from tests.site.walk.steps import Step, Walker
+from tests.site.walk.world import ROLES, build
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("who may")]
+
+ROWS: tuple[Row, ...] = (
+    *rows_games.ROWS,
+    *rows_ladders.ROWS,
+    *rows_accounts.ROWS,
+    *rows_site.ROWS,
+    *rows_admin.ROWS,
+)
+BY_NAME: dict[str, list[Row]] = defaultdict(list)
+for _row in ROWS:
+    BY_NAME[_row.name].append(_row)
+ONE_CLICK = {"notices_off"}
+"""Whose signed address is leave enough: mail programs post there without a token (RFC 8058)."""
+FOREIGN = ("account_", "mfa_", "usersessions_", "admin")
+"""Pages of others: Django's and allauth's answer to methods that nobody uses as they like."""
+OURS = {"account_settings", "account_close"}
+
+
+@pytest.fixture(scope="module")
+def walker(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Walker]:
+    """In the world, which is gone when the last has walked through it."""
+    hasher = override_settings(
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        ACCOUNT_REAUTHENTICATION_TIMEOUT=86400,  # however slow the machine is
+    )
+    logging.disable(logging.CRITICAL)  # refusals by the thousand
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), hasher, transaction.atomic():
+        patch.setattr(tasks.top_up, "delay", lambda **given: None)
+        yield Walker(build())
+        transaction.set_rollback(True)
+    logging.disable(logging.NOTSET)
+
+
+def test_every_address_has_a_row() -> None:
+    missing = [address for name, address in addresses.addresses().items() if name not in BY_NAME]
+    assert not missing, "\n".join(
+        [
+            "Who may see and do what here? Add a row to tests/site/walk/rows_*.py for each of",
+            *(f"  {one.name}  (/{one.route})" for one in missing),
+            'such as Row("name", "words for its arguments", get="in, 200 players", post="in, 405 players"),',
+            "and to the world in tests/site/walk/things*.py what its arguments name.",
+        ]
+    )
+
+
+def test_no_row_outlives_its_address() -> None:
+    assert set(BY_NAME) <= set(addresses.addresses())
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_each_role_is_answered_as_the_table_says(walker: Walker, name: str) -> None:
+    wrong = []
+    looked_at = set()
+    for row in BY_NAME[name]:
+        if row.at not in looked_at:
+            wrong += [line for role in ROLES for line in look(walker, row, role)]
+        looked_at.add(row.at)
+        wrong += [line for role in ROLES for line in send(walker, row, role)]
+    assert not wrong, "\n".join(wrong)
+
+
+def look(walker: Walker, row: Row, role: str) -> Iterator[str]:
+    """What is wrong with one cell of looking."""
+    step, expected = walker.go(row, role, "GET"), row.expected("GET")[role]
+    if step.answer != expected:
+        yield step.told(expected)
+    if not step.changed <= set(row.reads.split()):
+        yield step.told("no change by looking, or a row whose `reads` lists it")
+    kept = "public" in step.response.get("Cache-Control", "")
+    if role in walker.world.people and kept and not row.public:
+        yield step.told("an answer that no shared cache keeps, or a row that is `public`")
+
+
+def send(walker: Walker, row: Row, role: str) -> Iterator[str]:
+    """What is wrong with one cell of sending."""
+    step, expected = walker.go(row, role, "POST"), row.expected("POST")[role]
+    if expected == "signed-out" and step.answer == "in":
+        step = replace(step, done=True)
+    elif step.answer != expected:
+        yield step.told(expected)
+    yield from misdone(row, step)
+    if step.done and not step.changed and not row.is_idle(role):
+        yield step.told(f"{expected}, and a change")
+
+
+def misdone(row: Row, step: Step) -> Iterator[str]:
+    """What was changed that may not be: anything by what was refused, or tables that the row does not list."""
+    changed = step.changed - set(row.upkeep.split() if step.answer in {302, 409} else ())
+    if not step.done and changed:
+        yield step.told("nothing changed by what is refused")
+    elif changed - row.written and row.writes != "*":
+        yield step.told(f"no change but to {row.writes or 'nothing'}")
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_form_without_a_token_is_refused(walker: Walker, name: str) -> None:
+    row = BY_NAME[name][0]
+    path = addresses.address_of(walker.world, row)
+    step = walker.ask(path, "superuser", "POST", walker.form_of(row), guarded=True)
+    if name in ONE_CLICK:
+        assert step.answer == 200, step.told(200)
+    else:
+        assert (step.answer, step.changed) == (403, set()), step.told(403)
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH", "DELETE"])
+def test_other_methods_do_nothing(walker: Walker, method: str) -> None:
+    wrong = []
+    for name, rows in BY_NAME.items():
+        path = addresses.address_of(walker.world, rows[0])
+        foreign = name.startswith(FOREIGN) and name not in OURS
+        step = walker.ask(path, "superuser", method, guarded=foreign)
+        if step.answer not in ({403, 405} if foreign else {405}) or step.changed:
+            wrong.append(step.told("403 or 405, and no change"))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_is_hidden_looks_like_what_is_not_there(walker: Walker) -> None:
+    wrong = []
+    for hidden, missing in secrets.pairs(walker.world):
+        for role in ("anonymous", "stranger"):
+            for method in ("GET", "POST"):
+                steps = [
+                    walker.ask(path, role, method, {} if method == "POST" else None)
+                    for path in (hidden, missing)
+                ]
+                seen, unseen = (secrets.masked(step.response, step.path) for step in steps)
+                if seen != unseen:
+                    wrong.append(f"{steps[0].told('the same as ' + missing)}; there {steps[1].answer}")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("role", ["anonymous", "stranger", "opponent"])
+def test_a_split_match_tells_the_others_nothing(walker: Walker, role: str) -> None:
+    worlds = [secrets.seen(walker, ROWS, role, turns) for turns in (1, 3)]
+    differ = [where for where, page in worlds[0].items() if page != worlds[1][where]]
+    assert not differ, f"{role} can tell from these how the owner has played: {', '.join(differ)}"
+    assert len(worlds[0]) > 12
+    own = [secrets.seen(walker, ROWS, "owner", turns) for turns in (1, 3)]
+    assert own[0] != own[1], "whoever plays sees the own play, so the comparison can fail"
+
+
+@pytest.mark.parametrize("name", [name for name, rows in BY_NAME.items() if any(row.form for row in rows)])
+def test_nonsense_in_a_field_changes_nothing_and_breaks_nothing(walker: Walker, name: str) -> None:
+    wrong = []
+    for row in BY_NAME[name]:
+        may = [role for role, answer in row.expected("POST").items() if answer in {200, 302}]
+        role = next((role for role in may if role in PLAYERS or role == "guest"), may[0] if may else "owner")
+        for form in changes_of(walker.form_of(row)):
+            step = walker.ask(addresses.address_of(walker.world, row), role, "POST", form)
+            found = [*misdone(row, step)] or ([step.told("less than 500")] if step.broken else [])
+            wrong += [f"{line} for {str(form)[:300]}" for line in found]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_nonsense_in_an_address_breaks_nothing(walker: Walker, name: str) -> None:
+    wrong = []
+    for row in BY_NAME[name][:1]:
+        for path in spoilt_paths(walker.world, row):
+            wrong += [
+                step.told("less than 500")
+                for method in ("GET", "POST")
+                for step in [walker.ask(path, "superuser", method, {} if method == "POST" else None)]
+                if step.broken
+            ]
+    for row in BY_NAME[name]:
+        for query in queries_of(row):
+            path = addresses.address_of(walker.world, row)
+            step = walker.ask(f"{path}?{query}", "superuser", "GET")
+            wrong += [step.told("less than 500")] if step.broken else []
+    assert not wrong, "\n".join(wrong)
+
+
+def test_the_events_process_has_one_door_and_a_bell() -> None:
+    assert {getattr(route, "path", "") for route in asgi.application.routes} == {"/events", "/health/"}
+    for route in asgi.application.routes:
+        assert getattr(route, "methods", set()) <= {"GET", "HEAD"}

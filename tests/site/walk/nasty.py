@@ -1,0 +1,64 @@
+"""What nobody means to send."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import cycle
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from tests.site.walk.addresses import address_of, addresses
+from tests.site.walk.row import Row
+from tests.site.walk.world import World
+
+ALWAYS: tuple[Any, ...] = ("\x00", "9" * 25, ["1", "2", "\x00"])
+"""Every field is sent these: what no text can hold, what no number can be, several for one."""
+SOMETIMES = cycle(
+    (
+        "",
+        " ",
+        "-1",
+        "0",
+        "1e309",
+        "NaN",
+        "٣",
+        "²",
+        "é\u202eb",
+        "x" * 5000,
+        "a\r\nb",
+        "[]",
+        "{}",
+        "None",
+        "1.5",
+        "null",
+    )
+)
+"""Of these each field is sent the next one, so that all of them come by."""
+PARTS = ("9" * 25, "9" * 5000, "-1", "0", "%00", "%ff%fe", "٣", quote("a\r\nb"), "x" * 3000, "..")
+
+
+def changes_of(form: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The form with each of its fields left out, or full of nonsense."""
+    for field in form:
+        yield {name: value for name, value in form.items() if name != field}
+        for value in (*ALWAYS, next(SOMETIMES)):
+            yield {**form, field: value}
+
+
+def spoilt_paths(world: World, row: Row) -> Iterator[str]:
+    """The row's path with nonsense in place of each of its arguments."""
+    words = row.at.split()
+    path = address_of(world, row)
+    for word, _ in zip(words, addresses()[row.name].arguments, strict=False):
+        found = quote(str(world.key(word)))
+        for part in PARTS:
+            yield part.join(path.rsplit(found, 1)) if path.count(found) == 1 else path.replace(found, part, 1)
+
+
+def queries_of(row: Row) -> Iterator[str]:
+    """Nonsense for each parameter that the page takes."""
+    for name in row.query.split():
+        for value in ("\x00", "9" * 25, "9" * 5000, "-1", "٣", "²", "x" * 3000, "1,2,", "a\r\nb"):
+            yield urlencode({name: value})
+        yield f"{name}=%ff%fe"
+        yield f"{name}=1&{name}=2"

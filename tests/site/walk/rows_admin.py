@@ -1,0 +1,221 @@
+"""The Django admin: every model's pages, and the decisions beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.site.walk.row import Row
+
+OFFICE = "door, 403 clerk staff superuser"
+ADMINS = "door, 403 clerk, 200 staff superuser"
+BOSS = "door, 403 clerk staff, 200 superuser"
+DECIDED = "door, 403 clerk, 302 staff superuser"
+LOGGED = "django_admin_log"
+
+
+def _done(who: str) -> str:
+    """The same people, whose form is taken."""
+    return who.replace("200", "302")
+
+
+def model(
+    name: str,
+    key: str,
+    view: str,
+    *,
+    add: str = OFFICE,
+    change: str = OFFICE,
+    delete: str = OFFICE,
+    new: dict[str, Any] | None = None,
+    fits: bool = True,
+) -> Iterator[Row]:
+    """The pages of one model: who may look, and who may add, change and delete, with what forms."""
+    table = name
+    yield Row(f"admin:{name}_changelist", get=view, post=view, idle="players")
+    yield Row(f"admin:{name}_history", key, get=view, post=view, idle="players")
+    yield Row(
+        f"admin/{name.replace('_', '/')}/<path:object_id>/",
+        key,
+        get="door, 302 clerk staff superuser",
+        post="door, 302 clerk staff superuser",
+        idle="players",
+    )
+    yield Row(
+        f"admin:{name}_add",
+        get=add,
+        post=_done(add) if fits else add,
+        form={"from page": True, **(new or {})},
+        writes=f"{table}, {LOGGED}",
+        idle="" if fits else "superuser",
+    )
+    yield Row(
+        f"admin:{name}_change",
+        key,
+        get=view,
+        post=_done(change) if fits else change,
+        form={"from page": True},
+        writes=f"{table}, {LOGGED}",
+        idle="" if fits else "superuser",
+    )
+    yield Row(
+        f"admin:{name}_delete",
+        key,
+        get=delete,
+        post=_done(delete),
+        form={"post": "yes"},
+        writes=f"{table}, {LOGGED}",
+    )
+
+
+ROWS = (
+    Row(
+        "admin:index",
+        get="door, 200 clerk staff superuser",
+        post="door, 200 clerk staff superuser",
+        idle="players",
+    ),
+    Row(
+        "admin:login",
+        get="in, 403 players, 302 clerk staff superuser",
+        post="in, 403 players, 200 clerk staff superuser",
+        idle="players",
+    ),
+    Row(
+        "admin:logout",
+        get="302, 405 clerk staff superuser",
+        post="302, 200 clerk staff superuser",
+        idle="visitors players",
+    ),
+    Row(
+        "admin:password_change",
+        get="door, 200 clerk staff superuser",
+        post="door, 200 clerk staff superuser",
+        idle="players",
+    ),
+    Row(
+        "admin:password_change_done",
+        get="door, 200 clerk staff superuser",
+        post="door, 405 clerk staff superuser",
+    ),
+    Row("admin:autocomplete", get=OFFICE, post="door, 405 clerk staff superuser"),
+    Row("admin:jsi18n", get="door, 200 clerk staff superuser", post="door, 405 clerk staff superuser"),
+    Row(
+        "admin:view_on_site",
+        "type news",
+        get="door, 302 clerk staff superuser",
+        post="door, 302 clerk staff superuser",
+        idle="players",
+    ),
+    Row(
+        "admin:app_list",
+        "games",
+        get="door, 404 clerk, 200 staff superuser",
+        post="door, 404 clerk, 200 staff superuser",
+        idle="players",
+    ),
+    Row("admin/(?P<url>.*)$", get="door, 404 clerk staff superuser", post="door, 404 clerk staff superuser"),
+    *model("auth_group", "group", BOSS, add=BOSS, change=BOSS, delete=BOSS, new={"name": "writers"}),
+    *model(
+        "account_emailaddress",
+        "email",
+        BOSS,
+        add=BOSS,
+        change=BOSS,
+        delete=BOSS,
+        new={"user": "@owner", "email": "third@example.org"},
+    ),
+    *model("mfa_authenticator", "totp", BOSS, add=BOSS, change=BOSS, delete=BOSS, fits=False),
+    *model("usersessions_usersession", "usersession", BOSS, add=BOSS, change=BOSS, delete=BOSS, fits=False),
+    *model(
+        "accounts_user",
+        "stranger",
+        ADMINS,
+        add=ADMINS,
+        change=ADMINS,
+        new={"username": "newcomer", "password1": "a good long one", "password2": "a good long one"},
+    ),
+    Row(
+        "admin:auth_user_password_change",
+        "stranger",
+        get=ADMINS,
+        post=DECIDED,
+        form={"password1": "a good long one", "password2": "a good long one"},
+        writes="accounts_user, django_admin_log",
+    ),
+    *model("accounts_report", "report", ADMINS, change=ADMINS),
+    Row(
+        "admin:accounts_report_decide",
+        "report",
+        get=ADMINS,
+        post=DECIDED,
+        form={"kind": "mute", "days": "3", "reason": "Enough."},
+        writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, django_admin_log",
+    ),
+    *model("accounts_sanction", "sanction", ADMINS, change=ADMINS),
+    Row(
+        "admin:accounts_sanction_lift",
+        "sanction",
+        get=ADMINS,
+        post=DECIDED,
+        form={"reason": "It was kind."},
+        writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, django_admin_log",
+    ),
+    *model(
+        "accounts_news",
+        "news",
+        ADMINS,
+        add=ADMINS,
+        change=ADMINS,
+        delete=ADMINS,
+        new={"title": "More", "text": "Of it."},
+    ),
+    *model("accounts_testimonial", "testimonial", ADMINS, change=ADMINS),
+    *model("dicepool_batch", "batch", ADMINS),
+    *model("dicepool_refill", "refill", ADMINS),
+    Row("admin:dicepool_refill_top_up", get=ADMINS, post=DECIDED, idle="players"),
+    *model("games_match", "running", ADMINS, change=ADMINS),
+    Row(
+        "admin:games_match_adjudicate",
+        "race",
+        get=ADMINS,
+        post=DECIDED,
+        form={"place_0": "1", "place_1": "2", "reason": "It was late."},
+        writes="play, django_admin_log",
+    ),
+    Row(
+        "admin:games_match_void",
+        "race",
+        get=ADMINS,
+        post=DECIDED,
+        form={"reason": "A mistake."},
+        writes="play, django_admin_log",
+    ),
+    *model(
+        "ladders_event",
+        "draft",
+        ADMINS,
+        add=ADMINS,
+        change=ADMINS,
+        delete=ADMINS,
+        new={"name": "A cup", "format": "league"},
+    ),
+    Row(
+        "admin:ladders_event_decide",
+        "league pause",
+        get=ADMINS,
+        post=DECIDED,
+        form={"days": "3", "why": "Rest."},
+        writes="event, entry, play, django_admin_log",
+    ),
+    Row(
+        "admin:ladders_event_decide",
+        "league offend",
+        get=ADMINS,
+        post=DECIDED,
+        form={"entry": "@entry", "why": "Unkind."},
+        writes="event, entry, play, django_admin_log",
+    ),
+    Row("admin:ladders_event_decide", "league nothing", get=OFFICE, post=OFFICE, form={"why": "Rest."}),
+    *model("ladders_ladder", "ladder", ADMINS, change=ADMINS),
+)

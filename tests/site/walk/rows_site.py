@@ -1,0 +1,30 @@
+"""What the site says of itself and of its dice."""
+
+from __future__ import annotations
+
+from tests.site.walk.row import Row
+
+ROWS = (
+    Row("help"),
+    Row("features"),
+    Row("faq"),
+    Row("favicon.ico", get="302"),
+    Row("manifest", public=True),
+    Row("worker"),
+    Row("offline"),
+    Row("dicepool:index"),
+    Row("dicepool:batches_json"),
+    Row("dicepool:batch", "batch"),
+    Row("dicepool:batch", "used-up"),
+    Row("dicepool:batch", "0", get="404"),
+    Row("dicepool:batch_json", "batch", get="404"),
+    Row("dicepool:batch_json", "used-up"),
+    Row("dicepool:roll", "serial"),
+    Row("dicepool:roll", "sealed", get="404"),
+    Row("dicepool:roll_json", "serial"),
+    Row("dicepool:roll_json", "sealed", get="404"),
+    Row("dicepool:proofs_json", get="400", query="serials"),
+    Row("dicepool:observatory"),
+    Row("dicepool:day", "day"),
+    Row("dicepool:metrics", get="403, 200 clerk staff superuser"),
+)

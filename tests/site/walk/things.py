@@ -1,0 +1,150 @@
+"""Matches of each state, what waits for players, and what is written, told and decided."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import BytesIO
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import Group
+from django.contrib.contenttypes.models import ContentType
+from django.core import signing
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from PIL import Image
+
+from accounts import moderation, pictures, talk
+from accounts.models import Message, News, Notice, Picture, Telling, Testimonial, User
+from accounts.notices import mail
+from dicepool import archive, pool, refill, retire
+from dicepool.models import Batch, Day, Refill
+from dicepool.statistics import tally_rolls
+from games import automatch, chat, lobby, play, timeouts, waiting
+from games.models import Match, Seat
+from games.rules.base import Kind, Move, Pace
+from tests.games.tables import make, play_out
+from tests.site.walk import passkey
+from tests.site.walk.world import World
+
+USED_UP = 200
+"""Sets in the batch that is published."""
+
+
+def lay(world: World) -> None:
+    """A match of each state; wherever somebody is to move first, it is the owner."""
+    owner, opponent = world.people["owner"], world.people["opponent"]
+    muted, suspended = world.people["muted"], world.people["suspended"]
+    keys = world.keys
+    seated = [owner, opponent, muted, suspended]
+    keys["invitation"] = lobby.invite(owner, seated[1:], "BZ", {}, Pace.TURNS, "main").pk
+    running = begun("BZ", *seated)
+    make(running, owner, Move(Kind.ROLL))
+    keys |= {"running": running.pk, "version": play.version_for(running, None) + 1}
+    keys["race"] = begun("DK", owner, opponent).pk
+    late = begun("BZ", owner, opponent)
+    past = timedelta(days=3)
+    Seat.objects.filter(match=late, to_move=True).update(deadline=F("deadline") - past)
+    Match.objects.filter(pk=late.pk).update(deadline=F("deadline") - past, due=F("due") - past)
+    timeouts.extend_after_outage()
+    timeouts.expire(late.pk)
+    keys["late"] = late.pk
+    split = begun("BO", owner, opponent, pace=Pace.SPLIT)
+    make(split, owner, Move(Kind.ROLL))
+    keys["split"] = split.pk
+    keys["finished"] = play_out(begun("BO", owner, opponent)).pk
+    keys["void"] = play.void(begun("BZ", owner, opponent).pk, "It was a mistake.").pk
+    declined = lobby.invite(owner, [opponent], "BZ", {}, Pace.TURNS, "main")
+    keys["declined"] = lobby.answer(declined.pk, opponent, accept=False).pk
+    keys["practice"] = Match.objects.get(seats__player=world.people["guest"]).pk
+    keys["remark"] = chat.say(running.pk, opponent, "Well rolled.").pk
+    seek_and_wish(world)
+
+
+def begun(code: str, *players: User, pace: Pace = Pace.TURNS) -> Match:
+    """A running match of these, who have all accepted; the first of them begins."""
+    match = lobby.lay(players, code, {} if code != "DK" else DK, pace, "main", accepted=players, starter=0)
+    return play.start(match.pk)
+
+
+DK = {"scoring": "standard", "pick_up": True, "target": 10_000}
+
+
+def roll(world: World) -> None:
+    """A batch that is used up and published, one that lives, and a finished day."""
+    refill.discard()
+    refill.add_sets(USED_UP, "tests")
+    old = Batch.objects.latest("number")
+    with transaction.atomic():
+        drawn = pool.draw(USED_UP)
+    retire.publish(old)
+    refill.add_sets(3000, "tests")
+    new = Batch.objects.latest("number")
+    world.keys |= {"batch": new.number, "used-up": old.number, "sealed": new.last}
+    world.keys["refill"] = Refill.objects.latest("pk").pk
+    assert archive.laid_open(old.number)
+    counts = tally_rolls([one.dice for one in drawn]).dump()
+    day = timezone.localdate() - timedelta(days=1)
+    Day.objects.create(date=day, last=drawn[-1].serial, counts=counts, total=counts)
+    world.keys |= {"serial": drawn[0].serial, "day": day}
+
+
+def seek_and_wish(world: World) -> None:
+    """Open matches, one of them behind a private link, and a wish."""
+    owner = world.people["owner"]
+    seek = waiting.seek(owner, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    private = waiting.seek(owner, 2, "BZ", {}, Pace.TURNS, "main", private=True)
+    world.keys |= {"seek": seek.pk, "private": private.pk, "link": private.token}
+    automatch.wish(owner, ["BZ"], "main", 1)
+
+
+def write(world: World) -> None:
+    """What is said, told, reported and decided, and what opens an account."""
+    owner, opponent, staff = world.people["owner"], world.people["opponent"], world.people["staff"]
+    keys = world.keys
+    talk.write(opponent, owner, "Good luck.")
+    talk.write(owner, opponent, "And to you.")
+    keys["message"] = Message.objects.latest("pk").pk
+    keys["notice"] = Notice.objects.filter(player=owner).latest("pk").pk
+    keys["report"] = moderation.report(owner, world.people["stranger"], "A bad word.").pk
+    keys["sanction"] = moderation.decide(owner, "warn", "Once is enough.", staff).pk
+    keys["news"] = News.objects.create(title="New", text="A felt.", by=staff, published_at=timezone.now()).pk
+    keys["type"] = ContentType.objects.get_for_model(News).pk
+    keys["unpublished"] = News.objects.create(title="Newer", text="Dice.", by=staff).pk
+    said = Testimonial.objects.create(player=owner, text="I like it.", approved_at=timezone.now())
+    keys["testimonial"] = said.pk
+    keys["calendar"] = Telling.objects.create(player=owner).calendar
+    keys["off"] = signing.dumps([owner.pk, "turn"], salt=mail.SALT)
+    keys["group"] = Group.objects.create(name="readers").pk
+    drawn = BytesIO()
+    Image.new("RGB", (40, 40), "green").save(drawn, "PNG")
+    keys["picture file"] = drawn.getvalue()
+    drawn.seek(0)
+    Picture.objects.create(player=owner, data=pictures.repaint(drawn))
+    doors(world)
+
+
+def doors(world: World) -> None:
+    """What stands behind allauth's pages: addresses, factors, sessions and the keys of its mails."""
+    owner, keys = world.people["owner"], world.keys
+    other = EmailAddress.objects.create(user=owner, email="other@example.org", verified=False)
+    keys |= {"email": other.pk, "confirm": EmailConfirmationHMAC(other).key}
+    keys |= {"uid": user_pk_to_url_str(owner), "reset": default_token_generator.make_token(owner)}
+    keys["totp"] = TOTP.activate(owner, generate_totp_secret()).instance.pk
+    RecoveryCodes.activate(owner)
+    held = Authenticator.objects.create(
+        user=owner,
+        type=Authenticator.Type.WEBAUTHN,
+        data={"name": "My phone", "credential": passkey.credential()},
+    )
+    keys["passkey"] = held.pk
+    session = UserSession.objects.create(
+        user=owner, ip="127.0.0.1", session_key="elsewhere", user_agent="", created_at=timezone.now()
+    )
+    keys["usersession"] = session.pk

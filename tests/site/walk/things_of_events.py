@@ -1,0 +1,64 @@
+"""An event of each state, teams, and a ladder with a challenge."""
+
+from __future__ import annotations
+
+from accounts.models import User
+from games.models import Match
+from ladders import climbing, deciding, entering, running
+from ladders.models import Event, Fixture, Ladder
+from tests.games.tables import play_out
+from tests.ladders.events import begun, opened
+from tests.site.walk.world import World
+
+
+def hold(world: World) -> None:
+    """All of them are the organiser's; the owner and the opponent play in them."""
+    owner, opponent = world.people["owner"], world.people["opponent"]
+    organiser, captain = world.people["organiser"], world.people["captain"]
+    keys = world.keys
+    keys["draft"] = Event.objects.create(name="A draft", format="league", code="BO", organiser=organiser).pk
+    taking = opened("league", organiser=organiser)
+    for player in (owner, opponent, world.people["clerk"]):
+        entering.enter(taking.pk, player)
+    taking.entries.filter(player=opponent).update(confirmed=False)
+    entering.invite(taking.pk, [captain], organiser)
+    keys["taking"] = taking.pk
+    league = begun(opened("league", organiser=organiser), [owner, opponent])
+    warned = league.entries.get(player=owner)
+    deciding.offend(warned.pk, world.people["staff"], "Be kind.")
+    fixture = Fixture.objects.filter(group__event=league, match_id__isnull=False)[0]
+    keys |= {"league": league.pk, "entry": warned.pk, "fixture": fixture.pk}
+    keys["review"] = over(organiser, [owner, opponent]).pk
+    ended = over(organiser, [owner, opponent, world.people["clerk"]])
+    running.finish(ended.pk)
+    keys |= {"ended": ended.pk, "played": Fixture.objects.filter(group__event=ended)[0].pk}
+    team(world)
+    climb(world)
+
+
+def over(organiser: User, who: list[User]) -> Event:
+    """A league of one match that was played, under review."""
+    event = begun(opened("league", organiser=organiser, matches=1), who)
+    play_out(Match.objects.get(event=event.pk))
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    return event
+
+
+def team(world: World) -> None:
+    """The captain's team in an open event: the muted plays for it, the opponent is asked."""
+    people = world.people
+    event = opened("team", organiser=people["organiser"])
+    made = entering.make_team(event.pk, people["captain"], "Reds", [people["muted"], people["opponent"]])
+    entering.accept(made.pk, people["muted"])
+    world.keys |= {"teams": event.pk, "team": made.pk}
+
+
+def climb(world: World) -> None:
+    """The ladder of Boatzee: the opponent above the owner, who challenges, above the captain."""
+    ladder, _ = Ladder.objects.get_or_create(code="BZ")
+    for role in ("opponent", "owner", "captain"):
+        climbing.join(ladder.pk, world.people[role])
+    challenge = climbing.challenge(ladder.pk, world.people["owner"], world.people["opponent"])
+    world.keys |= {"ladder": ladder.pk, "challenge": challenge.pk}
+    Ladder.objects.get_or_create(code="BO")
