@@ -74,6 +74,7 @@ def test_a_move_that_happened_twice_is_doubled() -> None:
     found = verdict.doubled([ack(4)], [line(5), line(6)], {"ann"})
     assert whats(found) == ["in the log, but nobody was told that it was made"]
     assert "move 6" in found[0].first[0]
+    assert verdict.doubled([ack(4)], [line(5), line(5)], {"ann"}), "one answer stands for one move"
     assert whats(verdict.numbering([line(5), line(5)])) == ["twice in the log"]
 
 

@@ -167,9 +167,7 @@ HEAD = re.compile(
     r"\[?\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d"  # ours, gunicorn's, Celery's, Postgres's
     r"|(?:DEBUG|INFO|WARNING|ERROR|CRITICAL):\s"  # uvicorn's
 )
-BAD = re.compile(
-    r"\b(?:ERROR|CRITICAL|FATAL|PANIC)\b|WORKER TIMEOUT|terminated due to signal|WorkerLost|exited with"
-)
+BAD = re.compile(r"\b(?:ERROR|CRITICAL|FATAL|PANIC)\b|terminated due to signal|WorkerLost|exited with")
 MORE = re.compile(r"\b(?:DETAIL|HINT|CONTEXT|STATEMENT):  ")
 """Postgres puts a time before these too."""
 RAISED = "Traceback (most recent call last)"
