@@ -14,9 +14,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template import loader
 
+from accounts.spending import TooOften as SpentTooOften
+from accounts.spending import told
+
 logger = logging.getLogger(__name__)
 UNREACHABLE = (OperationalError, InterfaceError)
 RETRY_AFTER = "10"  # seconds
+A_MINUTE = 60  # seconds
 SENTENCES = {
     400: "Your browser sent something that cannot be read. Nothing was changed.",
     403: "This is not yours to see or to do. Nothing was changed.",
@@ -71,6 +75,27 @@ class BooksUnreachable:
             return None
         logger.error("The database cannot be reached: %s", exception, extra={"request": request})
         return _plain_page(503)
+
+
+class TooOften:
+    """Middleware: what was done too often is answered with 429, one sentence, and when again."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for the view, unless the exception is of another kind."""
+        return too_often(request, exception) if isinstance(exception, SpentTooOften) else None
+
+
+def too_often(request: HttpRequest, error: SpentTooOften | None = None) -> HttpResponse:
+    """429, for what the site counts; without an error for what allauth counts, which tells no time."""
+    response = render(request, "429.html", {"sentence": str(error) if error else ""}, status=429)
+    return told(response, error.retry_after if error else A_MINUTE)
 
 
 def _plain_page(status: int) -> HttpResponse:

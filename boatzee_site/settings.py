@@ -17,6 +17,7 @@ import django_stubs_ext
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from accounts import limits
 from boatzee_site import local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -104,6 +105,8 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guest",
     "boatzee_site.errors.BooksUnreachable",
+    "boatzee_site.errors.TooOften",
+    "boatzee_site.budgets.Readers",
 ]
 
 ROOT_URLCONF = "boatzee_site.urls"
@@ -206,25 +209,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Boatzee"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
-# Counted for each address (ip), for what is typed (key: an account or e-mail), or for who is signed in (user)
-ACCOUNT_RATE_LIMITS = {
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",
-    "signup": "20/h/ip",
-    "reset_password": "20/h/ip,5/h/key",
-    "reset_password_from_key": "20/m/ip",
-    "change_password": "5/m/user",
-    "manage_email": "10/m/user",
-    "confirm_email": "1/3m/key",
-    "reauthenticate": "10/m/user",
-    "message": "60/h/user",
-    "report": "10/h/user",
-    "picture": "20/h/user",
-    "export": "5/h/user",
-    "practice": "20/h/ip",
-    "tell_friend": "10/d/user",
-    "tell_address": "2/d/key",
-}
+ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["ladders.entering.leave_all", "games.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.

@@ -8,6 +8,7 @@ from accounts.models.news import News, Testimonial
 from accounts.models.notices import Delivery, Notice, PushSubscription, Telling
 from accounts.models.profile import Picture, Profile
 from accounts.models.relation import Relation
+from accounts.models.spent import Spent
 from accounts.models.talk import Message, Thread
 from accounts.models.user import (
     DAYS_OFF,
@@ -35,6 +36,7 @@ __all__ = [
     "Relation",
     "Report",
     "Sanction",
+    "Spent",
     "Telling",
     "Testimonial",
     "Thread",

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import notices
+from accounts import notices, spending
 from accounts.forms_notices import BrowserForm, TellingForm
 from accounts.models import User
 from accounts.models.notices import KINDS, Delivery, Mode, Notice, PushSubscription, Telling
@@ -64,6 +64,7 @@ def ways(request: HttpRequest) -> HttpResponse:
     telling, _ = Telling.objects.get_or_create(player=player)
     form = TellingForm(request.POST or None, instance=telling)
     if request.method == "POST" and form.is_valid():
+        spending.spend("telling", player)
         form.save()
         messages.success(request, "Saved.")
         return redirect("notices_settings")
@@ -82,6 +83,7 @@ def ways(request: HttpRequest) -> HttpResponse:
 @require_POST
 def new_secrets(request: HttpRequest) -> HttpResponse:
     """Other addresses and another signing secret: whoever has the old ones has nothing."""
+    spending.spend("telling", cast("User", request.user))
     telling, _ = Telling.objects.get_or_create(player=cast("User", request.user))
     telling.renew()
     messages.success(request, "The calendar has a new address and the webhook a new secret.")
@@ -96,6 +98,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return JsonResponse({"error": "This browser cannot be reached by push."}, status=400)
     player = cast("User", request.user)
+    spending.spend("telling", player)
     given = form.cleaned_data
     PushSubscription.objects.update_or_create(
         endpoint=given["endpoint"],

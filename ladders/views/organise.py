@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import spending
 from accounts.models import User
 from ladders import leading, running
 from ladders.forms import EventForm
@@ -40,6 +41,7 @@ def new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied("Ask the staff for leave to organise events.")
     form = EventForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        spending.spend("event new", player)
         event = form.save(commit=False)
         event.organiser = player
         event.save()
@@ -57,6 +59,7 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     event, player = _led(request, event_id)
     form = EventForm(request.POST or None, instance=event)
     if request.method == "POST" and form.is_valid():
+        spending.spend("event lead", player)
         form.save()
         if event.status != Event.Status.DRAFT:
             running.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
@@ -96,6 +99,7 @@ def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
     if request.method == "POST" and what != "preview":
         status = 400
         if form.is_valid():
+            spending.spend("event lead", player)
             try:
                 leading.decide(event, what, form.cleaned_data, player)
             except leading.REFUSED as error:

@@ -1,6 +1,5 @@
 // An event's tables, live: word that something changed makes the page ask for itself and swap what changed.
 const shown = () => document.getElementById("live");
-let stream = null;
 let looking = false;
 let again = false;
 
@@ -28,24 +27,10 @@ async function compare() {
     if (open.length > at && !one.matches(":first-of-type")) one.open = open[at];
   });
   shown().replaceWith(fresh);
+  document.dispatchEvent(new Event("boatzee:shown"));
 }
 
-function stop() {
-  stream?.close();
-  stream = null;
-}
-
-function listen() {
-  const { live, events, channel } = shown()?.dataset ?? {};
-  if (!live || !events || document.hidden || stream) return;
-  stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
-  stream.addEventListener(channel, look);
-}
-
+document.addEventListener("boatzee:heard", look);
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return stop();
-  look();
-  listen();
+  if (!document.hidden) look();
 });
-addEventListener("pagehide", stop);
-listen();

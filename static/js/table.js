@@ -224,26 +224,9 @@ document.addEventListener("htmx:afterSettle", (event) => {
   ready();
 });
 
-// Word from the other side: it says only that something is new; the page then asks for itself
+// Word from the other side (stream.js): it says only that something is new; the page then asks for itself
 
-let stream = null;
-let heard = "";
-
-function listen() {
-  const { live, events, channel } = table()?.dataset ?? {};
-  if (!live || !events || document.hidden) return stop();
-  if (stream && heard === channel) return;
-  stop();
-  heard = channel;
-  stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
-  stream.addEventListener(channel, look);
-  stream.onopen = look;
-}
-
-function stop() {
-  stream?.close();
-  stream = null;
-}
+document.addEventListener("boatzee:heard", () => look());
 
 // A few words at once are one look; looks come one after the other, and an older table never covers a newer one.
 const PATIENCE = 100;
@@ -286,16 +269,12 @@ async function compare() {
 }
 
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) stop();
-  else {
-    look();
-    listen();
-  }
+  if (!document.hidden) look();
 });
 
 function ready() {
   label();
-  listen();
+  document.dispatchEvent(new Event("boatzee:shown")); // what hears, hears what is on the page now
   for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
   watch();
   rollByItself();
