@@ -138,5 +138,5 @@ PICTURE_BYTES = 8 * 1024 * 1024
 """A phone's photograph."""
 PICTURE_PIXELS = 50_000_000
 """Of a JPEG, which is made smaller while it is read."""
-PICTURE_PIXELS_WHOLE = 16_000_000
-"""Of a PNG, a WebP or a GIF, which can only be read whole: 64 MB in memory."""
+PICTURE_PIXELS_WHOLE = 12_000_000
+"""Of a PNG, a WebP or a GIF, which can only be read whole: 48 MB in memory, and again for each step."""

@@ -143,12 +143,6 @@ def test_what_is_no_picture_is_refused(signed_in: Client, content: bytes) -> Non
     assert not Picture.objects.exists()
 
 
-def test_a_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "MOST_PIXELS", 1000)
-    with pytest.raises(pictures.BadPicture):
-        pictures.repaint(io.BytesIO(drawn().read()))
-
-
 def test_a_file_too_large_is_refused(signed_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "LARGEST", 10)
     assert signed_in.post(reverse("picture_upload"), {"picture": drawn()}).status_code == 400
