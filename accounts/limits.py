@@ -96,10 +96,10 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "invite stranger": _budget(_("You have invited this player already."), (3, DAY)),
         "invite opponent": _budget(_("You have invited this player often."), (12, HOUR), (40, DAY)),
         # Each counted for a visitor: a player, or the address of one who is not signed in
-        "search": _budget(_("You have searched much."), (60, MINUTE), (600, HOUR)),
-        "proofs": _budget(_("You have asked for many proofs."), (30, MINUTE), (300, HOUR)),
+        "search": _budget(_("You have searched much."), (60, MINUTE)),
+        "proofs": _budget(_("You have asked for many proofs."), (60, 10 * MINUTE)),
         "pool page": _budget(_("You have looked through much of the pool."), (120, MINUTE)),
-        "download": _budget(_("You have downloaded much."), (120, MINUTE), (2000, HOUR)),
+        "download": _budget(_("You have downloaded much."), (600, 10 * MINUTE)),
         # Each counted for an address
         "practice": _budget(_("Many have begun to practise from your network."), (20, HOUR)),
     }

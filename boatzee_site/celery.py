@@ -28,6 +28,10 @@ app.conf.beat_schedule = {
         "task": "accounts.tasks.forget_old_notices",
         "schedule": crontab(hour=3, minute=10),
     },
+    "clear what expired": {
+        "task": "boatzee_site.tasks.clear_expired",
+        "schedule": crontab(hour=3, minute=40),
+    },
     "forget guests": {"task": "games.tasks.forget_guests", "schedule": crontab(hour=3, minute=20)},
     "top up the dice pool": {"task": "dicepool.tasks.top_up", "schedule": 60.0},
     "count the dice of yesterday": {"task": "dicepool.tasks.count_days", "schedule": crontab(minute=20)},

@@ -67,7 +67,7 @@ def test_what_does_not_fit_is_refused_before_anybody_is_asked(alice: User, bob: 
 
 def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
     for _ in range(AT_ONCE["matches"].everybody):
-        invite(alice, bob)
+        invite(alice)
     with pytest.raises(lobby.TooManyMatches):
         invite(alice, bob)
     assert Seat.objects.filter(player=alice).count() == AT_ONCE["matches"].everybody

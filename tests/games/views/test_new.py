@@ -65,7 +65,7 @@ def test_it_refuses_with_a_sentence(signed_in: Client, change: dict[str, str], s
 
 def test_it_refuses_one_match_too_many(signed_in: Client) -> None:
     for _ in range(AT_ONCE["matches"].everybody):
-        signed_in.post(reverse(ADDRESS), FORM)
+        signed_in.post(reverse(ADDRESS), {**FORM, "opponents": ""})
     answer = signed_in.post(reverse(ADDRESS), FORM)
     assert answer.status_code == 409
     assert Match.objects.count() == AT_ONCE["matches"].everybody
