@@ -1,5 +1,6 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
+# make abuse  what an honest player feels while the production shape is abused
 # make screenshots  every table and page as pictures, into screenshots/
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
@@ -19,7 +20,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check screenshots bench lock
+.PHONY: run test check screenshots bench abuse lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
@@ -39,6 +40,9 @@ check: $(VENV)/dev
 
 screenshots: $(VENV)/dev
 	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -q tests/screenshots/take.py $(ARGS)
+
+abuse: $(VENV)/dev
+	$(SERVICES) $(BIN)/python -m tests.abuse $(ARGS)
 
 bench: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.benchmarks $(ARGS)
