@@ -146,6 +146,7 @@ def main() -> int:
     ratio = felt.at(0.99) / quiet.at(0.99)
     say(f"p99 under abuse is {ratio:.1f} of the quiet one (the goal is {GOAL:.0f})\n")
     say(f"the abuser and the player used {share:.0%} of one of {os.cpu_count()} cores\n")
+    say(f"other work on this machine: load {os.getloadavg()[0]:.1f}\n")
     for fault in faults:
         say(f"DID NOT HOLD: {fault}\n")
     return 1 if faults else 0

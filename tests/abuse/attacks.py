@@ -6,7 +6,6 @@ import asyncio
 import io
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from urllib.parse import quote
@@ -17,6 +16,8 @@ from accounts import limits
 from tests.abuse.client import Client, read_head
 
 SERIALS = 390
+HANDED_OUT = 8000
+"""Dice of which there are proofs."""
 
 
 @dataclass
@@ -144,7 +145,7 @@ async def flood(scene: Scene) -> Found:
     began = asyncio.get_running_loop().time()
     await asyncio.gather(*(ask(one, number) for number, one in enumerate(everywhere)))
     seconds = asyncio.get_running_loop().time() - began
-    found.at_most(200, round(60 + 20 * seconds) + 5)
+    found.at_most(200, round(60 + 10 * seconds) + 5)
     return found
 
 
@@ -235,10 +236,10 @@ async def proofs(scene: Scene) -> Found:
     asker = scene.client(20)
 
     async def ask(number: int) -> int:
-        serials = ",".join(str(1 + (number * 7 + at * 40) % 18_000) for at in range(SERIALS))
+        serials = ",".join(str(1 + (number * 7 + at * 20) % HANDED_OUT) for at in range(SERIALS))
         return (await asker.get(f"/dice/proofs.json?serials={serials}&n={number}")).status
 
-    found = await repeated(scene, asker, 120, ask, 0.05)
+    found = await repeated(scene, asker, 120, ask, 0.1)
     budget = limits.BUDGETS["proofs"].rates[0].most
     found.check(found.statuses[429] >= scene.times(120) - budget, "so many proofs were made")
     found.at_most(200, budget)
@@ -335,16 +336,10 @@ ATTACKS: Mapping[str, Attack] = MappingProxyType(
 )
 
 
-async def attack(name: str, scene: Scene) -> Found:
-    """Try it; what breaks in the attack itself is a fault, too."""
+async def attack(name: str, scene: Scene, after: float) -> Found:
+    """Try it after so many seconds; what breaks in the attack itself is a fault, too."""
+    await asyncio.sleep(after)
     try:
         return await ATTACKS[name](scene)
     except Exception as error:  # noqa: BLE001  (the other attacks go on)
         return Found(faults=[f"the attack broke: {error!r}"])
-
-
-async def cancel(task: asyncio.Task[object]) -> None:
-    """End a task and wait for it."""
-    task.cancel()
-    with suppress(asyncio.CancelledError):
-        await task
