@@ -70,7 +70,8 @@ def _short(name: str) -> str:
 
 def _spend(key: str, rate: Rate) -> int:
     """Seconds until there is one more to spend: 0 where this one was spent. One query, two when refused."""
-    given = {"key": key, "most": rate.most, "window": timedelta(seconds=rate.seconds)}
+    window = timedelta(seconds=rate.seconds)
+    given: dict[str, str | int | timedelta] = {"key": key, "most": rate.most, "window": window}
     with connection.cursor() as cursor:
         cursor.execute(SPEND, given)
         if cursor.fetchone():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
@@ -25,7 +26,9 @@ pytestmark = [
 
 @pytest.fixture
 def events_url(live_server: LiveServer, settings: object) -> Iterator[str]:
-    with events_process(live_server.url) as address:
+    with events_process(live_server.url) as here:
+        host = urlsplit(live_server.url).hostname or ""
+        address = here.replace("127.0.0.1", host)  # cookies go to one host
         policy = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
         allowed = {**policy["DIRECTIVES"], "connect-src": ["'self'", address.removesuffix("/events")]}
         settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": allowed}  # type: ignore[attr-defined]
