@@ -146,10 +146,10 @@ def main() -> int:
         statuses = ", ".join(f"{count} × {code or 'cut off'}" for code, count in sorted(one.statuses.items()))
         say(f"{name:32} {statuses}\n")
         faults += [f"{name}: {fault}" for fault in one.faults]
-    for name, one in (("quiet", quiet), ("under abuse", felt)):
+    for name, whose in (("quiet", quiet), ("under abuse", felt)):
         say(
-            f"{name:32} {len(one.times)} pages, {one.moves} moves,"
-            f" p50 {one.at(0.5):.0f} ms, p99 {one.at(0.99):.0f} ms, the site used {one.cores:.2f} cores\n"
+            f"{name:32} {len(whose.times)} pages, {whose.moves} moves,"
+            f" p50 {whose.at(0.5):.0f} ms, p99 {whose.at(0.99):.0f} ms, the site used {whose.cores:.2f} cores\n"
         )
     ratio = felt.at(0.99) / quiet.at(0.99)
     say(f"p99 under abuse is {ratio:.1f} of the quiet one (the goal is {GOAL:.0f})\n")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.db import connection, transaction
@@ -88,7 +88,12 @@ def test_many_proofs_of_one_batch_hash_its_tree_once(
     serials = [drawn.serial for drawn in hand_out(400)]
     archive._upper.cache_clear()
     levels, above = [], merkle.above
-    monkeypatch.setattr(merkle, "above", lambda level: (levels.append(len(level)), above(level))[1])
+
+    def counted(level: Sequence[bytes]) -> list[bytes]:
+        levels.append(len(level))
+        return above(level)
+
+    monkeypatch.setattr(merkle, "above", counted)
     archive.proofs(serials)
     first = len(levels)
     groups = len({(serial - batch.first) // merkle.GROUP for serial in serials})
