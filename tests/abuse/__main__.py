@@ -149,7 +149,7 @@ def main() -> int:
     for name, whose in (("quiet", quiet), ("under abuse", felt)):
         say(
             f"{name:32} {len(whose.times)} pages, {whose.moves} moves,"
-            f" p50 {whose.at(0.5):.0f} ms, p99 {whose.at(0.99):.0f} ms, the site used {whose.cores:.2f} cores\n"
+            f" p50 {whose.at(0.5):.0f} ms, p99 {whose.at(0.99):.0f} ms, the site on {whose.cores:.2f} cores\n"
         )
     ratio = felt.at(0.99) / quiet.at(0.99)
     say(f"p99 under abuse is {ratio:.1f} of the quiet one (the goal is {GOAL:.0f})\n")
