@@ -1,6 +1,7 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
 # make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
+# make abuse  what an honest player feels while the production shape is abused
 # make screenshots  every table and page as pictures, into screenshots/
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
@@ -21,7 +22,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak screenshots bench mutants lock
+.PHONY: run test check soak abuse screenshots bench mutants lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
@@ -41,6 +42,9 @@ check: $(VENV)/dev
 
 screenshots: $(VENV)/dev
 	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -q tests/screenshots/take.py $(ARGS)
+
+abuse: $(VENV)/dev
+	$(SERVICES) $(BIN)/python -m tests.abuse $(ARGS)
 
 bench: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.benchmarks $(ARGS)

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from accounts import pictures, talk
+from accounts import limits, pictures, talk
 from accounts.models.news import Testimonial
 from accounts.models.profile import Profile
 from accounts.models.user import User
@@ -49,7 +49,7 @@ class PictureForm(forms.Form):
     def clean_picture(self) -> bytes:
         """Paint it anew."""
         upload: UploadedFile[Any] = self.cleaned_data["picture"]
-        if (upload.size or 0) > pictures.LARGEST:
+        if (upload.size or 0) > limits.PICTURE_BYTES:
             raise forms.ValidationError("This file is larger than 8 MB.")
         try:
             return pictures.repaint(upload.open())

@@ -29,6 +29,7 @@ QUEUES = {
     "accounts.tasks.deliver": TOLD,
     "accounts.tasks.forget_old_notices": HEAVY,
     "accounts.tasks.forget_at_night": HEAVY,
+    "boatzee_site.tasks.clear_expired": HEAVY,
     "dicepool.tasks.count_days": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "ladders.tasks.look_after": HEAVY,
@@ -76,6 +77,7 @@ app.conf.beat_schedule = {
     "forget what holds no more": _every(
         "accounts.tasks.forget_at_night", crontab(hour=3, minute=30), 12 * HOUR
     ),
+    "clear what expired": _every("boatzee_site.tasks.clear_expired", crontab(hour=3, minute=40), 12 * HOUR),
     "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "count the dice of yesterday": _every("dicepool.tasks.count_days", crontab(minute=20), HOUR),

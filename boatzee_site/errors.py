@@ -20,11 +20,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.spending import TooOften as SpentTooOften
+from accounts.spending import told
 from boatzee_site import whence
 
 logger = logging.getLogger(__name__)
 UNREACHABLE = (OperationalError, InterfaceError)
 RETRY_AFTER = "10"  # seconds
+A_MINUTE = 60  # seconds
 SENTENCES = {
     400: gettext_lazy("Your browser sent something that cannot be read. Nothing was changed."),
     403: gettext_lazy("This is not yours to see or to do. Nothing was changed."),
@@ -79,6 +82,27 @@ class BooksUnreachable:
             return None
         logger.error("The database cannot be reached: %s", exception, extra={"request": request})
         return _plain_page(503, request)
+
+
+class TooOften:
+    """Middleware: what was done too often is answered with 429, one sentence, and when again."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for the view, unless the exception is of another kind."""
+        return too_often(request, exception) if isinstance(exception, SpentTooOften) else None
+
+
+def too_often(request: HttpRequest, error: SpentTooOften | None = None) -> HttpResponse:
+    """429, for what the site counts; without an error for what allauth counts, which tells no time."""
+    response = _page(request, 429, str(error) if error else "")
+    return told(response, error.retry_after if error else A_MINUTE)
 
 
 def _page(request: HttpRequest, status: int, sentence: Any) -> HttpResponse:

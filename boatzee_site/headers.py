@@ -20,7 +20,11 @@ PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED)
 
 
 class Headers:
-    """Middleware: no page may use the device's senses, and no other site may embed what we serve."""
+    """Middleware: no page may use the device's senses, and no other site may embed what we serve.
+
+    What a view calls public is the same for everybody: it carries no cookie and depends on none, so that
+    proxies can keep one for all. What was refused is kept by nobody, for it may be there a moment later.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -30,4 +34,17 @@ class Headers:
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if response.status_code >= 400:
+            response["Cache-Control"] = "no-store"
+        elif "public" in response.get("Cache-Control", "").split(", "):
+            _for_everybody(response)
         return response
+
+
+def _for_everybody(response: HttpResponse) -> None:
+    response.cookies.clear()
+    varies = [name for name in response.get("Vary", "").split(", ") if name.lower() not in {"", "cookie"}]
+    if varies:
+        response["Vary"] = ", ".join(varies)
+    else:
+        del response["Vary"]

@@ -17,6 +17,7 @@ import django_stubs_ext
 import environ
 from csp.constants import NONCE, NONE, SELF
 
+from accounts import limits
 from boatzee_site import local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -108,6 +109,8 @@ MIDDLEWARE = [
     "accounts.middleware.Guest",
     "boatzee_site.whence.ComeBack",
     "boatzee_site.errors.BooksUnreachable",
+    "boatzee_site.errors.TooOften",
+    "boatzee_site.budgets.Readers",
 ]
 
 ROOT_URLCONF = "boatzee_site.urls"
@@ -227,30 +230,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Boatzee"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
-# Counted for each address (ip), for what is typed (key: an account or e-mail), or for who is signed in (user)
-ACCOUNT_RATE_LIMITS = {
-    "login": "30/m/ip",
-    "login_failed": "10/m/ip,5/5m/key",  # of second factors; accounts.guessing counts passwords
-    "guess": "10/m/ip",
-    "guess_account_from_here": "5/5m/key",
-    "guess_account": "30/5m/key",
-    "guess_from_known_device": "10/5m/key",
-    "signup": "20/h/ip",
-    "reset_password": "20/h/ip,5/h/key",
-    "reset_password_from_key": "20/m/ip",
-    "change_password": "5/m/user",
-    "manage_email": "10/m/user",
-    "confirm_email": "1/3m/key",
-    "reauthenticate": "10/m/user",
-    "message": "60/h/user",
-    "report": "10/h/user",
-    "picture": "20/h/user",
-    "export": "5/h/user",
-    "hook_test": "5/m/user",
-    "practice": "20/h/ip",
-    "tell_friend": "10/d/user",
-    "tell_address": "2/d/key",
-}
+ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 # What the worker makes of each kind of thing that happened: called with its key and what was noted of it.
 OUTBOX = {"match": ["games.telling.tell"], "result": ["ladders.results.take"]}
 # Called with the user, in one transaction, when an account is closed.

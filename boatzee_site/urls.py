@@ -36,4 +36,5 @@ urlpatterns = [
 handler400 = "boatzee_site.errors.bad_request"
 handler403 = "boatzee_site.errors.forbidden"
 handler404 = "boatzee_site.errors.not_found"
+handler429 = "boatzee_site.errors.too_often"
 handler500 = "boatzee_site.errors.broken"

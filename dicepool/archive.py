@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -173,11 +174,11 @@ def _prove(batches: dict[int, Batch], groups: dict[tuple[int, int], list[int]]) 
         batch = batches[number]
         ranges = [_span(batch, group) for group in places]
         dice = opened(batch, ranges)
-        kept = [bytes(batch.groups[at : at + 32]) for at in range(0, len(batch.groups), 32)]
+        kept = _upper(bytes(batch.groups))
         for group, span in zip(places, ranges, strict=True):
             faces = dice[span]
             salts = seal.salts(seal.stream(batch_key(batch), span[0], len(faces)))
-            leaves = merkle.leaves(span[0], faces, salts)
+            levels = merkle.tree(merkle.leaves(span[0], faces, salts))
             for serial in groups[number, group]:
                 at = serial - span[0]
                 yield {
@@ -186,9 +187,15 @@ def _prove(batches: dict[int, Batch], groups: dict[tuple[int, int], list[int]]) 
                     "dice": faces[at].tolist(),
                     "salt": salts[at].tobytes().hex(),
                     "path": [
-                        step.hex() for step in merkle.path_in_groups(leaves, kept, serial - batch.first)
+                        step.hex() for step in merkle.path_in_groups(levels, kept, serial - batch.first)
                     ],
                 }
+
+
+@lru_cache(maxsize=64)
+def _upper(groups: bytes) -> tuple[tuple[bytes, ...], ...]:
+    """The tree over the kept nodes of a batch, some 30 kB: they are public, and never change."""
+    return merkle.tree([groups[at : at + 32] for at in range(0, len(groups), 32)])
 
 
 def _span(batch: Batch, group: int) -> Range:

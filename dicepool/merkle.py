@@ -78,21 +78,31 @@ def root_of(level: Sequence[bytes]) -> bytes:
     return level[0]
 
 
-def path(level: Sequence[bytes], index: int) -> list[bytes]:
-    """The siblings of item `index`, from this level up to below the root."""
+def tree(level: Sequence[bytes]) -> tuple[tuple[bytes, ...], ...]:
+    """This level and all above it, up to below the root: hashed once for all the paths through them."""
     found = []
     while len(level) > 1:
+        found.append(tuple(level))
+        level = above(level)
+    return tuple(found)
+
+
+def path(levels: Sequence[Sequence[bytes]], index: int) -> list[bytes]:
+    """The siblings of item `index` of the first of a tree's levels, up to below the root."""
+    found = []
+    for level in levels:
         sibling = index ^ 1
         if sibling < len(level):
             found.append(level[sibling])
-        level = above(level)
         index >>= 1
     return found
 
 
-def path_in_groups(group_leaves: Sequence[bytes], kept: Sequence[bytes], index: int) -> list[bytes]:
-    """The path of leaf `index` of a batch, out of the leaves of its own group and the kept nodes."""
-    return path(group_leaves, index % GROUP) + path(kept, index // GROUP)
+def path_in_groups(
+    group: Sequence[Sequence[bytes]], kept: Sequence[Sequence[bytes]], index: int
+) -> list[bytes]:
+    """The path of leaf `index` of a batch, out of the trees over its own group and over the kept nodes."""
+    return path(group, index % GROUP) + path(kept, index // GROUP)
 
 
 def climb(start: bytes, index: int, size: int, siblings: Sequence[bytes]) -> bytes | None:

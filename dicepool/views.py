@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable
 from datetime import date
-from typing import Any
+from typing import Any, cast
 
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 
@@ -23,6 +25,8 @@ from dicepool.statistics import load
 from dicepool.stock import stock
 
 PAGE = 50
+A_MINUTE = 60
+A_YEAR = 365 * 24 * 3600
 HIGHEST = 2**63 - 1
 DIGITS = len(str(HIGHEST))
 
@@ -39,9 +43,11 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def batches_json(request: HttpRequest) -> JsonResponse:
+def batches_json(request: HttpRequest) -> HttpResponse:
     """Every commitment, to keep a copy of."""
-    return JsonResponse(archive.commitments())
+    answer = JsonResponse(archive.commitments())
+    patch_cache_control(answer, public=True, max_age=A_MINUTE)
+    return _if_new(request, answer)
 
 
 @require_safe
@@ -62,13 +68,13 @@ def batch(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-def batch_json(request: HttpRequest, number: int) -> JsonResponse:
+def batch_json(request: HttpRequest, number: int) -> HttpResponse:
     """A used-up batch laid open."""
     try:
         laid_open = archive.laid_open(number)
     except archive.NotShown:
         raise Http404 from None
-    return _download(laid_open, f"boatzee-batch-{number}.json")
+    return _download(request, laid_open, f"boatzee-batch-{number}.json")
 
 
 @require_safe
@@ -88,13 +94,13 @@ def roll(request: HttpRequest, serial: int) -> HttpResponse:
 
 
 @require_safe
-def roll_json(request: HttpRequest, serial: int) -> JsonResponse:
+def roll_json(request: HttpRequest, serial: int) -> HttpResponse:
     """One proof as a file."""
-    return _download(_proofs([serial]), f"boatzee-roll-{serial}.json")
+    return _download(request, _proofs([serial]), f"boatzee-roll-{serial}.json")
 
 
 @require_safe
-def proofs_json(request: HttpRequest) -> JsonResponse:
+def proofs_json(request: HttpRequest) -> HttpResponse:
     """The proofs of `?serials=1,2,3`, up to 500."""
     asked = request.GET.get("serials", "").split(",")
     if not all(part.isascii() and part.isdigit() and len(part) <= DIGITS for part in asked):
@@ -102,7 +108,7 @@ def proofs_json(request: HttpRequest) -> JsonResponse:
     serials = {int(part) for part in asked}
     if len(serials) > archive.MOST:
         return JsonResponse({"error": f"At most {archive.MOST} serials at a time."}, status=400)
-    return _download(_proofs(serials), "boatzee-proofs.json")
+    return _download(request, _proofs(serials), "boatzee-proofs.json")
 
 
 @require_safe
@@ -142,7 +148,16 @@ def _proofs(serials: Iterable[int]) -> dict[str, Any]:
         raise Http404("No such set was handed out.") from None
 
 
-def _download(content: dict[str, Any], name: str) -> JsonResponse:
+def _download(request: HttpRequest, content: dict[str, Any], name: str) -> HttpResponse:
+    """What was shown once stays as it is for ever, for everybody: browsers and proxies may keep it."""
     answer = JsonResponse(content)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
+    return _if_new(request, answer)
+
+
+def _if_new(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+    """The answer, or 304 for who has it already."""
+    tag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
+    answer["ETag"] = tag
+    return cast("HttpResponse", get_conditional_response(request, tag, None, answer))

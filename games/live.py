@@ -6,13 +6,28 @@ Messages say only that there is something new, never what: a page that hears one
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from functools import cache
 
 import redis
 from django.conf import settings
 from django.core import signing
 
+from accounts import limits
+from accounts.visitors import Visitor
+
 logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Leave to listen to channels: for whom it is counted, and to whose session or address it is bound."""
+
+    channels: tuple[str, ...]
+    visitor: str
+    bound: str
+
+
 PREFIX = "boatzee:"
 """Before the name of every channel in Redis."""
 SALT = "events"
@@ -24,15 +39,21 @@ def channel(match_id: int) -> str:
     return f"match-{match_id}"
 
 
-def token(*names: str) -> str:
-    """A signed leave to listen to these channels, which the page hands to the events process."""
-    return signing.dumps(names, salt=SALT)
+def token(visitor: Visitor, *names: str) -> str:
+    """A signed leave for this visitor to listen to these channels, which the page hands to the stream.
+
+    Whoever makes one has looked whether the visitor may: it is made anew with every page.
+    """
+    return signing.dumps([names, visitor.name, visitor.bound], salt=SALT)
 
 
-def channels(leave: str) -> list[str]:
-    """The channels that a token names. Raises django.core.signing.BadSignature."""
-    found: list[str] = signing.loads(leave, salt=SALT)
-    return found
+def leave(token: str) -> Leave:
+    """What a token gives leave to, as long as it lasts. Raises django.core.signing.BadSignature."""
+    found = signing.loads(token, salt=SALT, max_age=limits.TOKEN_LASTS)
+    if not isinstance(found, list) or len(found) != 3:
+        raise signing.BadSignature("It was made for another purpose.")
+    names, visitor, bound = found
+    return Leave(tuple(names), visitor, bound)
 
 
 def publish(name: str) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from accounts import holding, membership, relations
+from accounts import holding, limits, relations, spending
 from accounts.models import User
-from games import play, telling
+from games import play, queries, telling
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
@@ -46,7 +47,8 @@ def invite(
     """Make a match and ask the others to it; alone or against robots only, it begins at once.
 
     The maker sits first, the others in the order given. `rated` as for `lay`.
-    Raises TooManyMatches, BadOptions, KeptApart, PlayerGone, and for a solo match what `play.start` raises.
+    Raises TooManyMatches, BadOptions, KeptApart, PlayerGone, spending.TooOften, and for a solo match what
+    `play.start` raises.
     """
     must_have_room(maker)
     rules = RULES[code]
@@ -58,11 +60,36 @@ def invite(
     ready = [player for player in players if player == maker or player.robot]
     if others and relations.any_apart(players):
         raise KeptApart("One of these players wants no invitation from another of them.")
+    asked = [player for player in others if not player.robot]
+    if asked:
+        _may_ask(maker, asked)
     match = lay(players, code, cleaned, pace, clock, accepted=ready, rated=rated, rematch_of=rematch_of)
     if len(ready) == len(players):
         return play.start(match.pk, maker)
     telling.note(match, "invited")
     return match
+
+
+def _may_ask(maker: User, asked: Sequence[User]) -> None:
+    """Count invitations, each of which is mailed at once: nobody is flooded by one player, nor by many.
+
+    Whoever has played with the maker or has it as a buddy is asked more often than a stranger.
+    Raises TooManyMatches, spending.TooOften.
+    """
+    spending.spend("invite", maker)
+    waiting, known = queries.unanswered(maker, asked), queries.known_to(maker, asked)
+    for other in sorted(asked, key=lambda one: one.pk):  # in order: two who invite the same wait in a row
+        if waiting[other.pk] >= limits.OPEN_BETWEEN:
+            raise TooManyMatches(
+                _("%(name)s has not answered %(count)d of your invitations. Wait for an answer first.")
+                % {"name": other.get_username(), "count": waiting[other.pk]}
+            )
+        pair = f"{maker.pk}-{other.pk}"
+        if other.pk in known:
+            spending.spend("invite opponent", pair)
+        else:
+            spending.spend("invite stranger", pair)
+            spending.spend("invited by strangers", other)
 
 
 def lay(
@@ -118,7 +145,7 @@ def must_have_room(player: User, wanted: int = 1) -> None:
         accepted=True,
         match__status__in=[Match.Status.INVITING, Match.Status.RUNNING],
     )
-    most = membership.limit(player, "matches")
+    most = limits.at_once(player, "matches")
     if unfinished.count() + player.joinings.count() + wanted > most:
         raise TooManyMatches(f"You may have {most} matches at once. Finish one before you start another.")
 

@@ -136,6 +136,23 @@ def invitations(player: User) -> list[Match]:
     )
 
 
+def unanswered(maker: User, others: Sequence[User]) -> Counter[int]:
+    """How many of the player's invitations each of these has not answered, by key. One query."""
+    asked = Seat.objects.filter(player__in=others, accepted=False, match__status=Match.Status.INVITING)
+    return Counter(
+        asked.filter(match__seats__player=maker, match__seats__index=0).values_list("player", flat=True)
+    )
+
+
+def known_to(maker: User, others: Sequence[User]) -> set[int]:
+    """Who of these has begun a match with the player, or has it as a buddy. Two queries."""
+    begun = Seat.objects.filter(player=OuterRef("pk"), match__started_at__isnull=False)
+    together = Exists(begun.filter(match__seats__player=maker))
+    found = User.objects.filter(together, pk__in=[one.pk for one in others]).values_list("pk", flat=True)
+    buddies = Relation.objects.filter(player__in=others, other=maker, kind=Relation.Kind.BUDDY)
+    return {*found, *buddies.values_list("player", flat=True)}
+
+
 def open_seeks(player: User) -> list[Seek]:
     """What the player may join in the waiting room, and all the player is in, newest first. Two queries."""
     joinings = Joining.objects.select_related("player").order_by("pk")

@@ -101,7 +101,7 @@ def _before(row: Rating | None, kind: str, now: datetime) -> rating.Rating:
 
 @transaction.atomic
 def restart(player: User, code: str) -> None:
-    """Begin again as provisional in both kinds of a game, once a year. Raises TooSoon, also without a rating."""
+    """Begin again as provisional in both kinds of a game, once a year. Raises TooSoon, also without any."""
     now = timezone.now()
     rows = list(Rating.objects.select_for_update().filter(player=player, code=code).order_by("kind"))
     if not rows:

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts import membership
+from accounts import limits
 from accounts.models import User
 from games import lobby, play, queries
 from games.models import Joining, Match, Seek
@@ -68,7 +68,7 @@ def seek(
     rules.start(players, cleaned, pace, 0)
     if players < 2:
         raise BadOptions("An open match is for two players at least.")
-    most = membership.limit(maker, "open invitations")
+    most = limits.at_once(maker, "open invitations")
     if maker.seeks.count() >= most:
         raise lobby.TooManyMatches(f"You have {most} open invitations. Take one back first.")
     if whom.lowest is not None and whom.highest is not None and whom.lowest > whom.highest:

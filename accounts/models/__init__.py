@@ -11,6 +11,7 @@ from accounts.models.notices import Notice, PushSubscription, Telling
 from accounts.models.outbox import Errand
 from accounts.models.profile import Picture, Profile
 from accounts.models.relation import Relation
+from accounts.models.spent import Spent
 from accounts.models.talk import Message, Thread
 from accounts.models.user import (
     DAYS_OFF,
@@ -40,6 +41,7 @@ __all__ = [
     "Relation",
     "Report",
     "Sanction",
+    "Spent",
     "Telling",
     "Testimonial",
     "Thread",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import cast
 
 from allauth.account.decorators import reauthentication_required
-from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import export as exporting
+from accounts import spending
 from accounts.models import User
 
 
@@ -25,9 +25,7 @@ def export(request: HttpRequest) -> HttpResponse:
     player = cast("User", request.user)
     if request.method != "POST":
         return render(request, "accounts/export.html")
-    if not ratelimit.consume(request, action="export", user=player):
-        context = {"sentence": "You took your data along often today. Try again tomorrow.", "back": "."}
-        return render(request, "429.html", context, status=429)
+    spending.spend("export", player)
     name = f"boatzee-{player.get_username()}.zip"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(exporting.archive(player), content_type="application/zip", headers=headers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import moderation
+from accounts import moderation, spending
 from accounts.models import Message, Sanction, User
 
 
@@ -27,8 +26,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     sentence, status = "", 200
     if request.method == "POST":
         try:
-            if not ratelimit.consume(request, action="report", user=player):
-                raise moderation.TooManyReports("That were many reports. Wait a while.")
+            spending.spend("report", player)
             quote, where = (quoted.text, f"message {quoted.pk}") if quoted else ("", "")
             moderation.report(player, about, request.POST.get("why", ""), quote, where)
         except moderation.BadDecision as error:
@@ -63,6 +61,7 @@ def sanctions(request: HttpRequest) -> HttpResponse:
 @require_POST
 def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
     """One message against a decision."""
+    spending.spend("appeal", cast("User", request.user))
     try:
         moderation.appeal(cast("User", request.user), sanction_id, request.POST.get("text", ""))
     except (moderation.BadDecision, moderation.NoAppeal) as error:

@@ -6,7 +6,6 @@ import logging
 from typing import cast
 
 from allauth.account.models import EmailAddress
-from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import notices
+from accounts import notices, spending
 from accounts.forms_notices import BrowserForm, TellingForm
 from accounts.models import User
 from accounts.models.delivery import Delivery
@@ -75,6 +74,7 @@ def ways(request: HttpRequest) -> HttpResponse:
     telling = _telling(player)
     form = TellingForm(request.POST or None, instance=telling)
     if request.method == "POST" and form.is_valid():
+        spending.spend("telling", player)
         form.save()
         messages.success(request, "Saved.")
         return redirect("notices_settings")
@@ -117,9 +117,7 @@ def hook_on(request: HttpRequest) -> HttpResponse:
 def try_hook(request: HttpRequest) -> HttpResponse:
     """Post a test to the webhook now, and say what came of it."""
     hook = _own_hook(request)
-    if not ratelimit.consume(request, action="hook_test", user=request.user):
-        context = {"sentence": _("That was much. Wait a minute before you try again."), "back": hook.page}
-        return render(request, "429.html", context, status=429)
+    spending.spend("hook test", cast("User", request.user))
     what = {
         "id": 0,
         "kind": "test",
@@ -150,7 +148,9 @@ def _own_hook(request: HttpRequest) -> Hook:
 @require_POST
 def new_secrets(request: HttpRequest) -> HttpResponse:
     """Other addresses and another signing secret: whoever has the old ones has nothing."""
-    telling = _telling(cast("User", request.user))
+    player = cast("User", request.user)
+    spending.spend("telling", player)
+    telling = _telling(player)
     telling.renew()
     messages.success(request, "The calendar has a new address and the webhook a new secret.")
     return redirect("notices_settings")
@@ -164,6 +164,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return JsonResponse({"error": form.sentence()}, status=400)
     player = cast("User", request.user)
+    spending.spend("telling", player)
     given = form.cleaned_data
     PushSubscription.objects.update_or_create(
         endpoint=given["endpoint"],

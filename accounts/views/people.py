@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
@@ -15,11 +14,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import people, relations, talk
+from accounts import people, relations, spending, talk
 from accounts.forms_people import PictureForm, ProfileForm
 from accounts.models import Picture, Profile, User
-
-TOO_MANY = "You have sent many pictures. Wait a while before you send another."
 
 
 @login_required
@@ -28,6 +25,8 @@ TOO_MANY = "You have sent many pictures. Wait a while before you send another."
 def index(request: HttpRequest) -> HttpResponse:
     """Search by name; without one, who is here."""
     words = request.GET.get("q", "")[:20]
+    if words:
+        spending.spend("search", cast("User", request.user))
     context = {"words": words, "found": people.search(words) if words else None, "here": people.here()}
     return render(request, "accounts/people.html", context)
 
@@ -47,6 +46,7 @@ def buddies(request: HttpRequest) -> HttpResponse:
 def relate(request: HttpRequest, name: str) -> HttpResponse:
     """Make somebody a buddy, ignore them, or neither."""
     player = cast("User", request.user)
+    spending.spend("relate", player)
     other = get_object_or_404(User, username__iexact=name, is_active=True)
     what = request.POST.get("what", "")
     acts = {"buddy": relations.buddy, "ignore": relations.ignore, "forget": relations.forget}
@@ -115,9 +115,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     except talk.MayNotWrite as error:
         refused = {"sentence": str(error), "back": reverse("profile_edit")}
         return render(request, "403.html", refused, status=403)
-    if not ratelimit.consume(request, action="picture", user=player):
-        refused = {"sentence": TOO_MANY, "back": reverse("profile_edit")}
-        return render(request, "429.html", refused, status=429)
+    spending.spend("picture", player)
     form = PictureForm(request.POST, request.FILES)
     if not form.is_valid():
         context = {

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import talk
+from accounts import spending, talk
 from accounts.models import User
-
-TOO_MANY = "That were many messages. Wait a while before you write more."
 
 
 @login_required
@@ -24,6 +21,8 @@ def index(request: HttpRequest) -> HttpResponse:
     """All threads, or what a search finds."""
     player = cast("User", request.user)
     words = request.GET.get("q", "")[:100]
+    if words:
+        spending.spend("search", player)
     threads = [(one, one.other(player), one.unread(player)) for one in talk.threads(player)]
     found = [(one, one.thread.other(player)) for one in talk.search(player, words)] if words else None
     return render(request, "accounts/messages.html", {"threads": threads, "words": words, "found": found})
@@ -37,19 +36,20 @@ def thread(request: HttpRequest, name: str) -> HttpResponse:
     player = cast("User", request.user)
     other = get_object_or_404(User, username__iexact=name)
     text, sentence, status = "", "", 200
+    wait = 0
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
             talk.clean(text)
-            if not ratelimit.consume(request, action="message", user=player):
-                sentence, status = TOO_MANY, 429
-            else:
-                talk.write(player, other, text)
-                return redirect("talk", other.get_username())
+            spending.spend("message", player)
+            talk.write(player, other, text)
+            return redirect("talk", other.get_username())
         except talk.BadText as error:
             sentence, status = str(error), 400
         except talk.MayNotWrite as error:
             sentence, status = str(error), 403
+        except spending.TooOften as error:
+            sentence, status, wait = str(error), 429, error.retry_after
     found = talk.thread_of(player, other)
     said, earlier = talk.read(player, found, _before(request)) if found else ([], None)
     context = {
@@ -62,7 +62,7 @@ def thread(request: HttpRequest, name: str) -> HttpResponse:
         "text": text,
         "sentence": sentence,
     }
-    return render(request, "accounts/talk.html", context, status=status)
+    return spending.told(render(request, "accounts/talk.html", context, status=status), wait)
 
 
 def _before(request: HttpRequest) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.middleware import HtmxDetails
 
-from accounts import talk
+from accounts import spending, talk
 from accounts.models import User
 from games import chat as table_chat
 from games import play
@@ -30,19 +29,20 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Hear what was said, or say something."""
     player = cast("User", request.user)
     sentence, status, text = "", 200, ""
+    wait = 0
     try:
         if request.method == "POST":
             text = request.POST.get("text", "")
-            if not ratelimit.consume(request, action="message", user=player):
-                sentence, status = "That was much. Wait a while before you say more.", 429
-            else:
-                try:
-                    table_chat.say(match_id, player, text, request.headers.get("X-Once", ""))
-                    text = ""
-                except talk.BadText as error:
-                    sentence, status = str(error), 400
-                except talk.MayNotWrite as error:
-                    sentence, status = str(error), 403
+            try:
+                spending.spend("message", player)
+                table_chat.say(match_id, player, text, request.headers.get("X-Once", ""))
+                text = ""
+            except talk.BadText as error:
+                sentence, status = str(error), 400
+            except talk.MayNotWrite as error:
+                sentence, status = str(error), 403
+            except spending.TooOften as error:
+                sentence, status, wait = str(error), 429, error.retry_after
         heard = table_chat.heard(match_id, player)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
@@ -53,4 +53,4 @@ def chat(request: HttpRequest, match_id: int) -> HttpResponse:
         return redirect("games:chat", match_id)
     context = {"heard": heard, "sentence": sentence, "text": text, "match_id": match_id}
     template = "games/_chat.html" if swapped else "games/chat.html"
-    return render(request, template, context, status=status)
+    return spending.told(render(request, template, context, status=status), wait)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import spending
 from accounts.models import User
 from games import friends
 from games.forms import FriendForm
@@ -28,13 +29,16 @@ def tell(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "games/friend.html", {"form": form}, status=400)
     email, code = form.cleaned_data["email"], form.cleaned_data["code"]
-    may = ratelimit.consume(request, action="tell_friend", user=player)
-    may = may and ratelimit.consume(request, action="tell_address", key=email.lower())
-    if not may:
-        form.add_error(None, "That were many mails. Give your friend the link of a private match yourself.")
-        return render(request, "games/friend.html", {"form": form}, status=429)
     try:
+        spending.spend("tell friend", player)
+        spending.spend("friend mailed", email.lower())
         seek = friends.invite(player, email, code, form.cleaned_data["clock"])
+    except spending.TooOften as error:
+        form.add_error(None, str(error))
+        form.add_error(None, _("You can always give your friend the link of a private match yourself."))
+        return spending.told(
+            render(request, "games/friend.html", {"form": form}, status=429), error.retry_after
+        )
     except refusals.REFUSED as error:
         form.add_error(None, refusals.sentence_of(error))
         return render(request, "games/friend.html", {"form": form}, status=refusals.status_of(error))

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import spending
 from accounts.models import User
 from games import automatch
 from games.forms import WishForm
@@ -33,6 +34,7 @@ def find(request: HttpRequest) -> HttpResponse:
     status = 400
     if form.is_valid():
         given = form.cleaned_data
+        spending.spend("seek", player)
         try:
             automatch.wish(player, given["codes"], given["clock"], given["wanted"])
         except refusals.REFUSED as error:

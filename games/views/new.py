@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts import spending
 from accounts.models import User
 from games import lobby, waiting
 from games.forms import NewMatchForm
@@ -36,6 +37,7 @@ def new(request: HttpRequest) -> HttpResponse:
         game = (given["code"], form.options(), Pace(given["pace"]), given["clock"])
         try:
             if given["whom"] in {"anybody", "link"}:
+                spending.spend("seek", player)
                 made = waiting.seek(
                     player,
                     given["players"],
@@ -50,6 +52,11 @@ def new(request: HttpRequest) -> HttpResponse:
         except refusals.REFUSED as error:
             form.add_error(None, refusals.sentence_of(error))
             return render(request, "games/new.html", {"form": form}, status=refusals.status_of(error))
+        except spending.TooOften as error:
+            form.add_error(None, str(error))
+            return spending.told(
+                render(request, "games/new.html", {"form": form}, status=429), error.retry_after
+            )
         if match.status == match.Status.INVITING:
             names = " and ".join(user.get_username() for user in form.named)
             messages.success(request, f"{RULES[match.code].name}: {names} can now accept.")

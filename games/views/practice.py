@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from allauth.core import ratelimit
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from accounts import guests
+from accounts import guests, spending, visitors
 from games import practice as practising
 from games.views import refusals
 
@@ -21,9 +20,7 @@ def practice(request: HttpRequest) -> HttpResponse:
         return redirect("games:new")
     guest = guests.of(request)
     if guest is None:
-        if not ratelimit.consume(request, action="practice"):
-            context = {"sentence": "Many have begun to practise from your network. Try again later."}
-            return render(request, "429.html", context, status=429)
+        spending.spend("practice", visitors.address_of(request))
     try:
         with transaction.atomic():  # without dice there is no guest either
             match = practising.begin(guest or guests.make(request))

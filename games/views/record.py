@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
 from games import play, queries
-from games.models import Match
+from games.models import Match, Seat
 from games.record import write
 from games.views import refusals
+from games.views.kept import for_everybody
 from games.views.table import match_address, seat_of
 
 
 @require_safe
-@never_cache
 def record(request: HttpRequest, match_id: int) -> HttpResponse:
     """The match as text; refused while any of it is hidden from the visitor."""
     try:
@@ -23,10 +23,18 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404 from missing
     if match.state is None:
         raise Http404
+    if match.over:
+        return for_everybody(request, match, seats, lambda: _written(match, seats))
     viewer = seat_of(request, seats)
-    if not match.over and match.rules.hidden(match.table, viewer.index if viewer else None):
+    if match.rules.hidden(match.table, viewer.index if viewer else None):
         secret = play.StillHidden("The record of a split match is open to you once you have finished it.")
         return refusals.page(request, secret, match_address(match_id))
+    answer = _written(match, seats)
+    add_never_cache_headers(answer)
+    return answer
+
+
+def _written(match: Match, seats: list[Seat]) -> HttpResponse:
     text = write(queries.as_record(match, seats, queries.all_moves(match)))
     name = f"boatzee-{match.code.lower()}-{match.pk}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

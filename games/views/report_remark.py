@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods
 
-from accounts import moderation
+from accounts import moderation, spending
 from accounts.models import User
 from games.models import Remark
 
@@ -27,8 +26,7 @@ def report_remark(request: HttpRequest, match_id: int, remark_id: int) -> HttpRe
     sentence, status = "", 200
     if request.method == "POST":
         try:
-            if not ratelimit.consume(request, action="report", user=player):
-                raise moderation.TooManyReports("That were many reports. Wait a while.")
+            spending.spend("report", player)
             where = f"match {match_id}, remark {remark.pk}"
             moderation.report(player, about, request.POST.get("why", ""), remark.text, where)
         except moderation.BadDecision as error:

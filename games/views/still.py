@@ -5,17 +5,14 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from games import queries, still
-from games.models import Match
-
-A_DAY = 24 * 60 * 60
+from games.models import Match, Seat
+from games.views.kept import for_everybody
 
 
 @require_safe
-@cache_control(public=True, max_age=A_DAY)
 def picture(request: HttpRequest, match_id: int) -> HttpResponse:
     """A PNG with the names and totals of a match that is over; a match that runs has none."""
     try:
@@ -24,11 +21,15 @@ def picture(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404 from missing
     if match.status != Match.Status.FINISHED:
         raise Http404
+    return for_everybody(request, match, seats, lambda: _painted(match, seats))
+
+
+def _painted(match: Match, seats: list[Seat]) -> HttpResponse:
     order = sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index))
     last = next((move.dice for move in reversed(queries.recent_moves(match, ())) if move.dice), [])
     when = date_format(localtime(match.ended_at), "j F Y") if match.ended_at else ""
-    lines = [(seat.name, seat.total, seat.place == 1 and len(seats) > 1) for seat in order]
+    lines = tuple((seat.name, seat.total, seat.place == 1 and len(seats) > 1) for seat in order)
     return HttpResponse(
-        still.paint(match.rules.name, f"Finished on {when}" if when else "", lines, last),
+        still.paint(match.rules.name, f"Finished on {when}" if when else "", lines, tuple(last)),
         content_type="image/png",
     )

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import guests
+from accounts import guests, visitors
 from accounts.models import User
 from games import live, play, queries, timeouts, typed
 from games.forms import MoveForm, TypedForm
@@ -103,6 +103,8 @@ def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 
         }
         return render(request, "games/invitation.html", context, status=status)
     context = {"sentence": sentence, **table_context(match, seats, viewer)}
+    if match.status == Match.Status.RUNNING:
+        context["live"] = live.token(visitors.of(request), live.channel(match.pk))
     if viewer is not None:
         next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
         waiting = others_waiting + viewer.to_move
@@ -155,7 +157,6 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "instruction": instruction(rules, view, index) if mine and index is not None else "",
         "winners": [seat for seat in seats if seat.place == 1],
         "channel": live.channel(match.pk),
-        "live": live.token(live.channel(match.pk)) if match.status == Match.Status.RUNNING else "",
         **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
     }
 

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from qrcode.image.svg import SvgPathImage
 
+from accounts import spending
 from accounts.models import User
 from games import friends, queries, waiting
 from games.views import refusals
@@ -56,6 +57,7 @@ def _code(address: str) -> str:
 @require_POST
 def join(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Join; if that fills it, go to the table."""
+    spending.spend("join", cast("User", request.user))
     try:
         match = waiting.join(seek_id, cast("User", request.user), request.POST.get("token", ""))
     except refusals.REFUSED as error:
@@ -70,6 +72,7 @@ def join(request: HttpRequest, seek_id: int) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, seek_id: int) -> HttpResponse:
     """Leave, or take the own open match back."""
+    spending.spend("join", cast("User", request.user))
     try:
         waiting.leave(seek_id, cast("User", request.user))
     except refusals.REFUSED as error:

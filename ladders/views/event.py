@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import spending, visitors
 from accounts.models import User
 from games import live
 from ladders import deciding, entering, leading, queries, running, substituting, table
@@ -72,7 +73,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         context["seat"] = substituting.asked(event, player) if event.status == Event.Status.RUNNING else None
     if event.status == Event.Status.RUNNING:
         context["channel"] = running.channel(event.pk)
-        context["live"] = live.token(running.channel(event.pk))
+        context["live"] = live.token(visitors.of(request), running.channel(event.pk))
     if event.format == "knockout":
         context["bracket"] = queries.bracket(event)
     if event.format == "round-robin":
@@ -114,6 +115,7 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         context = {"sentence": "Choose what to do.", "back": event.get_absolute_url()}
         return render(request, "400.html", context, status=400)
     do, said = acts[what]
+    spending.spend("event act", player)
     try:
         do()
     except refusals.REFUSED as error:

@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import spending, visitors
 from accounts.models import User
 from games import live
 from games.rules import RULES
@@ -54,7 +55,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         "last": steps[-1].rung.rung if steps else 0,
         "first": steps[0].rung.rung if steps else 1,
         "channel": climbing.channel(ladder.pk),
-        "live": live.token(climbing.channel(ladder.pk)),
+        "live": live.token(visitors.of(request), climbing.channel(ladder.pk)),
     }
     return render(request, "ladders/ladder.html", context)
 
@@ -88,6 +89,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         context = {"sentence": "Choose what to do.", "back": ladder.get_absolute_url()}
         return render(request, "400.html", context, status=400)
     do, said = acts[what]
+    spending.spend("challenge", player)
     try:
         do()
     except refusals.REFUSED as error:

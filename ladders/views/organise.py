@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import spending
 from accounts.models import User
 from accounts.second_factor import asked_of_staff
 from ladders import announcing, impartial, leading, running
@@ -43,6 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied("Ask the staff for leave to organise events.")
     form = EventForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
+        spending.spend("event new", player)
         event = form.save(commit=False)
         event.organiser = player
         event.save()
@@ -62,6 +64,7 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     event, player = _led(request, event_id)
     form = EventForm(request.POST or None, instance=event)
     if request.method == "POST" and form.is_valid():
+        spending.spend("event lead", player)
         form.save()
         _choose_hook(form, event, player)
         if event.status != Event.Status.DRAFT:
@@ -122,6 +125,7 @@ def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
     if request.method == "POST" and what != "preview":
         status = 400
         if form.is_valid():
+            spending.spend("event lead", player)
             try:
                 leading.decide(event, what, form.cleaned_data, player)
             except leading.REFUSED as error:

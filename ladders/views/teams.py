@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
@@ -13,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import talk
+from accounts import spending, talk
 from accounts.models import User
 from ladders import entering, queries, team_chat
 from ladders.forms import OrderForm, RemarkForm, TeamForm
@@ -34,6 +33,7 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
         status = 400
         if form.is_valid():
             try:
+                spending.spend("team", player)
                 entering.make_team(event.pk, player, form.cleaned_data["name"], form.named)
             except refusals.REFUSED as error:
                 form.add_error(None, str(error))
@@ -52,20 +52,21 @@ def show(request: HttpRequest, team_id: int) -> HttpResponse:
     player = request.user if request.user.is_authenticated else None
     inside = player is not None and team_chat.belongs(team, player)
     sentence, status = "", 200
+    wait = 0
     if request.method == "POST":
         if player is None or not inside:
             raise PermissionDenied("You do not play for this team.")
-        if not ratelimit.consume(request, action="message", user=player):
-            sentence, status = "That was much. Wait a while before you say more.", 429
+        try:
+            spending.spend("message", player)
+            team_chat.say(team, player, request.POST.get("text", ""))
+        except talk.BadText as error:
+            sentence, status = str(error), 400
+        except talk.MayNotWrite as error:
+            sentence, status = str(error), 403
+        except spending.TooOften as error:
+            sentence, status, wait = str(error), 429, error.retry_after
         else:
-            try:
-                team_chat.say(team, player, request.POST.get("text", ""))
-            except talk.BadText as error:
-                sentence, status = str(error), 400
-            except talk.MayNotWrite as error:
-                sentence, status = str(error), 403
-            else:
-                return redirect(team)
+            return redirect(team)
     members = list(team.members.select_related("player"))
     context = {
         "team": team,
@@ -76,7 +77,7 @@ def show(request: HttpRequest, team_id: int) -> HttpResponse:
         "sentence": sentence,
         "form": RemarkForm(),
     }
-    return render(request, "ladders/team_page.html", context, status=status)
+    return spending.told(render(request, "ladders/team_page.html", context, status=status), wait)
 
 
 @login_required
@@ -86,6 +87,7 @@ def act(request: HttpRequest, team_id: int) -> HttpResponse:
     team = get_object_or_404(Team.objects.select_related("event"), pk=team_id)
     player = cast("User", request.user)
     back = team.get_absolute_url()
+    spending.spend("event act", player)
     try:
         if request.POST.get("what") == "join":
             entering.accept(team.pk, player)

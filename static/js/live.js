@@ -46,8 +46,9 @@ export function follow(shown, compare) {
     if ((stream || later) && heard === channel) return;
     stop();
     heard = channel;
-    stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`);
+    stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`, { withCredentials: true });
     stream.addEventListener(channel, look);
+    stream.addEventListener("come-back", () => comeBack(0)); // it was open for long enough: others may want the place
     stream.onopen = () => {
       tries = 0;
       wake();
@@ -58,11 +59,10 @@ export function follow(shown, compare) {
     };
   }
 
-  // Browsers come back by themselves to a line that broke, but not to a server that refused.
-  function comeBack() {
+  // Browsers come back by themselves to a line that broke, but not to a server that refused. Where no stream is
+  // to be had the page looks by itself now and then.
+  function comeBack(pause = Math.min(MOST, 2 ** tries++) * (1 + Math.random() * 0.5)) {
     stop();
-    const pause = Math.min(MOST, 2 ** tries) * (1 + Math.random() * 0.5);
-    tries += 1;
     later = setTimeout(async () => {
       await lookNow(); // the page has a new leave to listen
       later = null;

@@ -16,6 +16,8 @@ import psutil
 import redis.asyncio as redis
 from django.conf import settings
 
+from accounts import visitors
+from accounts.visitors import Visitor
 from boatzee_site.services import free_port
 from games import live
 
@@ -90,8 +92,10 @@ Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def _open(port: int, number: int) -> Stream:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    token = live.token(f"match-{number}", "match-all")
+    home = f"127.0.{1 + number // 50}.1"  # an address has so many streams at most
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(home, 0))
+    visitor = Visitor(f"player-{number}", visitors.bound("", home))
+    token = live.token(visitor, f"match-{number}", "match-all")
     writer.write(f"GET /events?t={token} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     await writer.drain()
     await reader.readuntil(b"retry: 3000")

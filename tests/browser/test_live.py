@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
@@ -27,7 +28,9 @@ pytestmark = [
 
 @pytest.fixture
 def events_url(live_server: LiveServer, settings: object) -> Iterator[str]:
-    with events_process(live_server.url) as address:
+    with events_process(live_server.url) as here:
+        host = urlsplit(live_server.url).hostname or ""
+        address = here.replace("127.0.0.1", host)  # cookies go to one host
         policy = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
         allowed = {**policy["DIRECTIVES"], "connect-src": ["'self'", address.removesuffix("/events")]}
         settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": allowed}  # type: ignore[attr-defined]
@@ -129,3 +132,42 @@ def test_news_take_nothing_away_that_was_chosen(seat: Sit, alice: User, bob: Use
     expect(page.locator("#typed")).to_be_focused()
     expect(page.locator("[data-roll]")).to_have_text("Roll 3 dice")
     assert match.moves.count() == 1
+
+
+def test_a_refused_stream_is_asked_for_again_with_a_new_token(
+    seat: Sit, alice: User, bob: User, watch: Watch
+) -> None:
+    watch.expected = ("403", "CORS", "Failed to load resource")
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = seat(bob if mover == alice else alice)
+    tokens: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        tokens.append(route.request.url)
+        if len(tokens) == 1:
+            route.fulfill(status=403, body="not any more")
+        else:
+            route.continue_()
+
+    page.route("**/events?t=*", refuse_once)
+    page.goto(f"/matches/{match.pk}/")
+    with page.expect_response(lambda answer: "/events?t=" in answer.url and answer.ok):
+        page.wait_for_timeout(1100)  # tokens tell the second in which they were made
+    assert len(set(tokens)) == 2
+    make(match, mover, Move(Kind.ROLL))
+    expect(page.locator(".felt li")).to_have_count(5)
+
+
+def test_without_a_stream_the_page_looks_by_itself(seat: Sit, alice: User, bob: User, watch: Watch) -> None:
+    watch.expected = ("429", "CORS", "Failed to load resource")
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = seat(bob if mover == alice else alice)
+    page.route("**/events?t=*", lambda route: route.fulfill(status=429, body="So many"))
+    page.goto(f"/matches/{match.pk}/")
+    make(match, mover, Move(Kind.ROLL))
+    expect(page.locator(".felt li")).to_have_count(5)
+    page.wait_for_timeout(1000)
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    expect(page.locator("[data-roll]")).to_be_visible(timeout=30_000)

@@ -10,7 +10,7 @@ from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import membership, relations
+from accounts import limits, relations
 from accounts.models import User
 from games import automatch, lobby, play, ranking
 from games.models import Match, Rating, Wish
@@ -100,7 +100,7 @@ def test_what_cannot_be_wished_is_refused(alice: User, codes: tuple[str, ...], w
 
 
 def test_a_full_table_list_refuses_the_wish(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(membership, "LIMITS", {"matches": membership.Limit(2, 2)})
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches": limits.AtOnce(2, 2)})
     with pytest.raises(lobby.TooManyMatches):
         wish(alice, wanted=3)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.membership import LIMITS
+from accounts.limits import AT_ONCE
 from accounts.models import User
 from games import lobby, play
 from games.models import Match, Seat
@@ -66,8 +66,8 @@ def test_what_does_not_fit_is_refused_before_anybody_is_asked(alice: User, bob: 
 
 
 def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
-    for _ in range(LIMITS["matches"].everybody):
-        invite(alice, bob)
+    for _ in range(AT_ONCE["matches"].everybody):
+        invite(alice)
     with pytest.raises(lobby.TooManyMatches):
         invite(alice, bob)
-    assert Seat.objects.filter(player=alice).count() == LIMITS["matches"].everybody
+    assert Seat.objects.filter(player=alice).count() == AT_ONCE["matches"].everybody

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import membership, relations
+from accounts import limits, relations
 from accounts.models import User
 from games import lobby, queries, waiting
 from games.models import Holiday, Match, Rating, Seek
@@ -105,8 +105,8 @@ def test_it_goes_when_its_maker_is_away_or_on_holiday(alice: User, bob: User, ca
 
 
 def test_nobody_floods_the_room(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    limits = {**membership.LIMITS, "open invitations": membership.Limit(2, 3)}
-    monkeypatch.setattr(membership, "LIMITS", limits)
+    fewer = {**limits.AT_ONCE, "open invitations": limits.AtOnce(2, 3)}
+    monkeypatch.setattr(limits, "AT_ONCE", fewer)
     for _ in range(2):
         seek(alice)
     with pytest.raises(lobby.TooManyMatches):

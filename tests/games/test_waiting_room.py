@@ -9,7 +9,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from accounts.membership import LIMITS
+from accounts.limits import AT_ONCE
 from accounts.models import User
 from games import lobby, play, waiting
 from games.models import Joining, Match, Seat, Seek
@@ -78,7 +78,7 @@ def test_what_does_not_fit_is_not_opened(alice: User) -> None:
 
 
 def test_open_matches_count_toward_the_most(alice: User, bob: User) -> None:
-    for _ in range(LIMITS["matches"].everybody):
+    for _ in range(AT_ONCE["matches"].everybody):
         seek(alice)
     with pytest.raises(lobby.TooManyMatches):
         seek(alice)

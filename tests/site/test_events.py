@@ -17,6 +17,8 @@ import pytest
 import redis
 from django.core import signing
 
+from accounts import visitors
+from accounts.visitors import Visitor
 from boatzee_site import local
 from boatzee_site.services import Valkey
 from games import live
@@ -26,13 +28,24 @@ SITE = "http://127.0.0.1:8000"
 
 
 @contextmanager
-def stream(address: str, token: str, origin: str = SITE) -> Iterator[http.client.HTTPResponse]:
+def stream(
+    address: str, token: str, origin: str = SITE, home: str = "127.0.0.1", **headers: str
+) -> Iterator[http.client.HTTPResponse]:
+    """Open one from an address of the loopback; `headers` by their names with _ for -."""
     url = urlsplit(address)
-    line = http.client.HTTPConnection(url.hostname or "", url.port, timeout=10)
+    line = http.client.HTTPConnection(url.hostname or "", url.port, timeout=10, source_address=(home, 0))
+    sent = {"Origin": origin, **{name.replace("_", "-"): value for name, value in headers.items()}}
     with closing(line):
-        line.request("GET", f"{url.path}?t={quote(token)}", headers={"Origin": origin})
+        line.request("GET", f"{url.path}?t={quote(token)}", headers=sent)
         with line.getresponse() as answer:
             yield answer
+
+
+HERE = Visitor("address-127.0.0.1", visitors.bound("", "127.0.0.1"))
+
+
+def leave(*names: str, visitor: Visitor = HERE) -> str:
+    return live.token(visitor, *names)
 
 
 def next_event(answer: http.client.HTTPResponse) -> str:
@@ -43,7 +56,7 @@ def next_event(answer: http.client.HTTPResponse) -> str:
 
 
 def test_a_page_hears_of_its_own_channels_only() -> None:
-    with events_process(SITE) as address, stream(address, live.token("match-7")) as answer:
+    with events_process(SITE) as address, stream(address, leave("match-7")) as answer:
         assert answer.status == 200
         assert answer.getheader("Content-Type", "").startswith("text/event-stream")
         assert answer.getheader("Access-Control-Allow-Origin") == SITE
@@ -61,8 +74,8 @@ def test_a_token_that_is_not_ours_is_refused() -> None:
 
 
 def test_another_site_may_not_listen() -> None:
-    leave = live.token("match-7")
-    with events_process(SITE) as address, stream(address, leave, origin="https://evil.example") as answer:
+    given = leave("match-7")
+    with events_process(SITE) as address, stream(address, given, origin="https://evil.example") as answer:
         assert answer.getheader("Access-Control-Allow-Origin") is None
 
 
@@ -96,18 +109,18 @@ def status_becomes(address: str, token: str, wanted: int) -> bool:
 
 @pytest.mark.faults
 def test_without_redis_it_says_so_and_comes_back_with_it(valkey: Valkey) -> None:
-    leave, url = live.token("match-7"), local.redis_url(valkey.home)
+    given, url = leave("match-7"), local.redis_url(valkey.home)
     with events_process(SITE, REDIS_URL=url) as address:
-        assert status_becomes(address, leave, 200)
-        with stream(address, leave) as answer:
+        assert status_becomes(address, given, 200)
+        with stream(address, given) as answer:
             answer.readline()
             valkey.stop()
             assert answer.read().strip() == b"", "the stream ends: the page comes back and looks anew"
-        assert status_becomes(address, leave, 503)
+        assert status_becomes(address, given, 503)
         valkey.start()
         assert local.redis_url(valkey.home) == url
-        assert status_becomes(address, leave, 200)
-        with stream(address, leave) as answer, redis.Redis.from_url(url) as line:
+        assert status_becomes(address, given, 200)
+        with stream(address, given) as answer, redis.Redis.from_url(url) as line:
             answer.readline()
             line.publish(f"{live.PREFIX}match-7", "changed")
             assert next_event(answer) == "match-7"
@@ -115,7 +128,7 @@ def test_without_redis_it_says_so_and_comes_back_with_it(valkey: Valkey) -> None
 
 @pytest.mark.faults
 def test_open_streams_do_not_keep_it_from_stopping() -> None:
-    with events_process(SITE) as address, stream(address, live.token("match-7")) as answer:
+    with events_process(SITE) as address, stream(address, leave("match-7")) as answer:
         answer.readline()
         stopping = time.monotonic()
     assert time.monotonic() - stopping < 10

@@ -48,10 +48,10 @@ def test_a_page_for_visitors_costs_nothing(
     [
         ("table", "running", 7),
         ("resign", "running", 5),
-        ("record", "running", 5),
+        ("record", "running", 6),
         ("table", "over", 7),
         ("replay", "over", 6),
-        ("record", "over", 5),
+        ("record", "over", 6),
         ("table", "inviting", 5),
     ],
 )
@@ -78,7 +78,7 @@ def test_making_and_answering_a_match(
 ) -> None:
     client.force_login(alice)
     form = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main"}
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(21):
         assert client.post(reverse("games:new"), form).status_code == 302
     match = lobby.invite(bob, [alice], "BZ", {}, Pace.SPLIT, "main")
     with django_assert_max_num_queries(18):

@@ -111,7 +111,7 @@ def send(walker: Walker, row: Row, role: str) -> Iterator[str]:
 
 
 def misdone(row: Row, step: Step) -> Iterator[str]:
-    """What was changed that may not be: anything by what was refused, or tables that the row does not list."""
+    """What was changed that may not be: anything by a refusal, or tables that the row does not list."""
     changed = step.changed - set(row.upkeep.split() if step.answer in {302, 409} else ())
     if not step.done and changed:
         yield step.told("nothing changed by what is refused")

@@ -1,0 +1,145 @@
+"""Every number that bounds what one visitor may do. `accounts.spending` is the door where it is counted.
+
+Numbers only, and nothing of Django but marked words: settings.py and the stream read them too. What the
+proxy bounds stands in deploy/nginx.conf; tests hold both files together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+# What one may have at once
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """A number for everybody and one for supporters. Nothing here changes a match or its dice."""
+
+    everybody: int
+    supporters: int
+
+
+AT_ONCE: Mapping[str, AtOnce] = MappingProxyType(
+    {
+        "matches": AtOnce(20, 100),
+        "open invitations": AtOnce(20, 40),
+    }
+)
+OPEN_BETWEEN = 5
+"""Invitations of one player that may wait for the answer of one other."""
+
+
+def at_once(player: User, what: str) -> int:
+    """How many of this the player may have at once today."""
+    found = AT_ONCE[what]
+    return found.supporters if player.supporter else found.everybody
+
+
+# How often one may do it
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many in any window of so many seconds."""
+
+    most: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What may be done so often, and what is said to whoever wants more."""
+
+    said: object
+    rates: tuple[Rate, ...]
+
+
+def _budget(said: object, *rates: tuple[int, int]) -> Budget:
+    return Budget(said, tuple(Rate(most, seconds) for most, seconds in rates))
+
+
+BUDGETS: Mapping[str, Budget] = MappingProxyType(
+    {
+        # Each counted for a player
+        "message": _budget(_("That was much to say in a short time."), (60, HOUR)),
+        "report": _budget(_("That were many reports in a short time."), (10, HOUR)),
+        "appeal": _budget(_("That were many appeals in a short time."), (5, DAY)),
+        "picture": _budget(_("You have sent many pictures."), (20, HOUR)),
+        "export": _budget(_("You took your data along often."), (5, HOUR)),
+        "relate": _budget(_("You changed your lists of players often."), (120, HOUR)),
+        "invite": _budget(_("You have invited many players."), (60, HOUR), (200, DAY)),
+        "seek": _budget(_("You have opened many matches."), (60, HOUR)),
+        "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
+        "challenge": _budget(_("That was much on the ladder in a short time."), (40, HOUR)),
+        "event new": _budget(_("You have made many events."), (10, DAY)),
+        "event lead": _budget(_("That were many decisions in a short time."), (120, HOUR)),
+        "event act": _budget(_("You have entered and left often."), (40, HOUR)),
+        "team": _budget(_("You have made many teams."), (10, DAY)),
+        "hook test": _budget(_("You have tried your webhook often."), (5, MINUTE)),
+        "telling": _budget(_("You changed how you are told often."), (60, HOUR)),
+        "tell friend": _budget(_("You have written to many friends."), (10, DAY)),
+        # Each counted for one who is written to
+        "friend mailed": _budget(_("This friend has been written to already."), (2, DAY)),
+        "invited by strangers": _budget(_("This player has had many invitations."), (20, HOUR)),
+        # Each counted for one who asks and one who is asked
+        "invite stranger": _budget(_("You have invited this player already."), (3, DAY)),
+        "invite opponent": _budget(_("You have invited this player often."), (12, HOUR), (40, DAY)),
+        # Each counted for a visitor: a player, or the address of one who is not signed in
+        "search": _budget(_("You have searched much."), (60, MINUTE)),
+        "proofs": _budget(_("You have asked for many proofs."), (60, 10 * MINUTE)),
+        "pool page": _budget(_("You have looked through much of the pool."), (120, MINUTE)),
+        "download": _budget(_("You have downloaded much."), (600, 10 * MINUTE)),
+        # Each counted for an address
+        "practice": _budget(_("Many have begun to practise from your network."), (20, HOUR)),
+    }
+)
+
+# What allauth counts by itself, in its own words: for each address (ip), for what is typed (key: an account
+# or an e-mail), or for who is signed in (user)
+ALLAUTH: Mapping[str, str] = MappingProxyType(
+    {
+        "login": "30/m/ip",
+        "login_failed": "10/m/ip,5/5m/key",  # of second factors; accounts.guessing counts passwords
+        "guess": "10/m/ip",
+        "guess_account_from_here": "5/5m/key",
+        "guess_account": "30/5m/key",
+        "guess_from_known_device": "10/5m/key",
+        "signup": "20/h/ip",
+        "reset_password": "20/h/ip,5/h/key",
+        "reset_password_from_key": "20/m/ip",
+        "change_password": "5/m/user",
+        "manage_email": "10/m/user",
+        "confirm_email": "1/3m/key",
+        "reauthenticate": "10/m/user",
+    }
+)
+
+# Streams of news to open pages
+
+STREAMS_A_VISITOR = 10
+"""Pages that look on at once: a tab in the background closes its own."""
+STREAMS_AN_ADDRESS = 60
+"""The same for all who share an address: a family, a class."""
+TOKEN_LASTS = 10 * MINUTE
+"""Seconds in which a stream may be opened with a token."""
+STREAM_LASTS = 15 * MINUTE
+"""Seconds after which a stream ends and the page asks for leave again."""
+
+# What is uploaded
+
+PICTURE_BYTES = 8 * 1024 * 1024
+"""A phone's photograph."""
+PICTURE_PIXELS = 50_000_000
+"""Of a JPEG, which is made smaller while it is read."""
+PICTURE_PIXELS_WHOLE = 12_000_000
+"""Of a PNG, a WebP or a GIF, which can only be read whole: 48 MB in memory, and again for each step."""

@@ -1,0 +1,37 @@
+"""A tenth of `make abuse`, on the real proxy."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from boatzee_site.local import ROOT
+from tests.abuse.shape import NGINX
+
+
+def must_have_nginx() -> None:
+    """Skip the test, or fail where REQUIRE_BROWSER says that everything must be there."""
+    if not NGINX:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail("There is no nginx: install Debian's package nginx-light.")
+        pytest.skip("There is no nginx; install Debian's package nginx-light to try abuse on the real proxy.")
+
+
+@pytest.mark.faults
+def test_a_tenth_of_all_abuse_is_held_off_and_no_honest_page_is_refused() -> None:
+    must_have_nginx()
+    apart = os.environ["REDIS_URL"].rsplit("/", 1)[0] + "/9"  # its tasks are nothing for other tests' workers
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.abuse", "--short"],
+        env={**os.environ, "REDIS_URL": apart},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "10 × 200, 92 × 429" in done.stdout, "as many streams as a visitor may have, and no more"

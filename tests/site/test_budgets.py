@@ -1,0 +1,295 @@
+"""Each budget is asked for where it is to be: whoever has spent it is told so, and when again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver
+
+from accounts import limits, spending, visitors
+from accounts.limits import HOUR, Budget, Rate
+from accounts.models import Letter, Notice, Relation, Spent, User
+from boatzee_site.budgets import READ
+from dicepool import pool
+from games import lobby, play
+from games.models import Match
+from games.rules.base import Pace
+from ladders.models import Event
+from tests.games.tables import begin
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+NEW = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main", "whom": "named", "players": "2"}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to spend a budget: an address, a form (none: it is read), and whether an account is needed."""
+
+    budget: str
+    path: str
+    form: Mapping[str, object] | None = None
+    signed_in: bool = True
+    first: set[int] = field(default_factory=lambda: {200, 302, 400, 404, 409})
+
+
+WAYS = [
+    Way("message", "/people/messages/bob/", {"text": "Hello"}),
+    Way("message", "/matches/{match}/chat/", {"text": "Hello"}),
+    Way("report", "/people/bob/report/", {"why": "Rude"}),
+    Way("report", "/matches/{match}/chat/{remark}/report/", {"why": "Rude"}),
+    Way("appeal", "/accounts/decisions/1/", {"text": "No"}),
+    Way("picture", "/people/me/picture/", {"picture": "FILE"}),
+    Way("export", "/accounts/data/", {}),
+    Way("relate", "/people/bob/relate/", {"what": "buddy"}),
+    Way("invite", "/matches/new/", NEW),
+    Way("invite stranger", "/matches/new/", {**NEW, "opponents": "carol"}),
+    Way("invited by strangers", "/matches/new/", {**NEW, "opponents": "carol"}),
+    Way("invite opponent", "/matches/new/", NEW),
+    Way("seek", "/matches/new/", {**NEW, "whom": "anybody"}),
+    Way("seek", "/matches/find/", {"codes": "BZ", "clock": "main", "wanted": "1"}),
+    Way("join", "/waiting/1/join/", {}),
+    Way("join", "/waiting/1/leave/", {}),
+    Way("challenge", "/ladders/bz/act/", {"what": "join"}),
+    Way("event act", "/events/{event}/act/", {"what": "enter"}),
+    Way("telling", "/accounts/notices/secrets/", {}),
+    Way("tell friend", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
+    Way("friend mailed", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
+    Way("search", "/people/?q=bo"),
+    Way("search", "/people/messages/?q=bo"),
+    Way("practice", "/practice/", {}, signed_in=False),
+    Way("proofs", "/dice/proofs.json?serials={serial}", signed_in=False),
+    Way("pool page", "/dice/roll/{serial}/", signed_in=False),
+    Way("pool page", "/dice/", signed_in=False),
+    Way("pool page", "/dice/observatory/", signed_in=False),
+    Way("download", "/dice/roll/{serial}.json", signed_in=False),
+    Way("download", "/dice/batches.json", signed_in=False),
+    Way("download", "/matches/{over}/record.txt", signed_in=False),
+    Way("download", "/matches/{over}/picture.png", signed_in=False),
+    Way("download", "/matches/{over}/proofs/", signed_in=False),
+    Way("download", "/events/{event}/standings.json", signed_in=False),
+    Way("download", "/events/{event}/standings.csv", signed_in=False),
+    Way("download", "/events/{event}/feed/", signed_in=False),
+]
+
+
+@pytest.fixture
+def places(alice: User, bob: User, carol: User) -> dict[str, object]:
+    """What the addresses name."""
+    over = begin("BZ", alice, bob)
+    play.resign(over.pk, bob, over.version)
+    match = begin("BO", alice, bob)
+    remark = match.remarks.create(player=bob, text="Hm")
+    event = Event.objects.create(name="Cup", format="knockout", code="BZ", status=Event.Status.OPEN)
+    with transaction.atomic():
+        serial = pool.draw(1)[0].serial
+    Spent.objects.all().delete()
+    return {"over": over.pk, "match": match.pk, "remark": remark.pk, "event": event.pk, "serial": serial}
+
+
+def go(client: Client, way: Way, places: Mapping[str, object]) -> tuple[int, str, str]:
+    address = way.path.format(**places)
+    if way.form is None:
+        answer = client.get(address)
+    else:
+        form = dict(way.form)
+        if form.get("picture") == "FILE":
+            form["picture"] = SimpleUploadedFile("me.png", b"none", "image/png")
+        answer = client.post(address, form)
+    return answer.status_code, answer.headers.get("Retry-After", ""), answer.content.decode(errors="replace")
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.budget} {way.path}")
+def test_who_has_spent_it_is_told_so_and_when_again(
+    way: Way, places: Mapping[str, object], alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budgets = {**limits.BUDGETS, way.budget: Budget("So much of it.", (Rate(1, HOUR),))}
+    monkeypatch.setattr(limits, "BUDGETS", budgets)
+    client = Client(raise_request_exception=False)
+    if way.signed_in:
+        client.force_login(alice)
+    status, _, _ = go(client, way, places)
+    assert status in way.first
+    if way.budget == "practice":
+        client.cookies.clear()
+    status, again, text = go(client, way, places)
+    assert status == 429
+    assert 0 < int(again) <= HOUR
+    assert "So much of it." in text
+    assert "60 minutes" in text
+
+
+def test_every_budget_is_spent_somewhere() -> None:
+    only_in_other_tests = {"event new", "event lead", "team"}
+    assert {way.budget for way in WAYS} | only_in_other_tests == set(limits.BUDGETS)
+
+
+def test_what_is_read_names_views_and_budgets_that_are_there() -> None:
+    assert set(READ.values()) <= set(limits.BUDGETS)
+    names = {
+        f"{space}:{name}"
+        for space, (_, part) in get_resolver().namespace_dict.items()
+        for name in part.reverse_dict
+        if isinstance(name, str)
+    }
+    names |= {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    assert set(READ) <= names
+    downloads = {name for name in names if name.endswith(("_json", "_csv"))}
+    assert downloads <= set(READ), "what programs read is counted, too"
+
+
+def test_another_name_in_front_of_the_proxy_is_the_same_visitor(
+    client: Client, places: Mapping[str, object], settings: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1  # type: ignore[attr-defined]
+    monkeypatch.setattr(limits, "BUDGETS", {**limits.BUDGETS, "download": Budget("Much.", (Rate(1, HOUR),))})
+    address = f"/matches/{places['over']}/record.txt"
+    statuses = [
+        client.get(address, headers={"X-Forwarded-For": f"10.0.0.{number}, 192.0.2.1"}).status_code
+        for number in range(3)
+    ]
+    assert statuses == [200, 429, 429]
+    assert client.get(address, headers={"X-Forwarded-For": "192.0.2.1, 192.0.2.2"}).status_code == 200
+
+
+class TestInvitations:
+    def invite(self, maker: User, *others: User) -> Match:
+        return lobby.invite(maker, others, "BZ", {}, Pace.TURNS, "main")
+
+    def test_a_stranger_is_asked_three_times_a_day(self, alice: User, bob: User) -> None:
+        client = Client()
+        client.force_login(alice)
+        statuses = []
+        for _ in range(36):
+            answer = client.post("/matches/new/", NEW)
+            statuses.append(answer.status_code)
+            if answer.status_code == 302:
+                client.post(f"{answer['Location']}answer/", {"answer": "decline"})
+        assert statuses == [302] * 3 + [429] * 33
+        assert Notice.objects.filter(player=bob, kind="invitation").count() <= 3
+
+    def test_whoever_is_a_buddy_or_has_played_is_asked_more_often(
+        self, alice: User, bob: User, carol: User
+    ) -> None:
+        Relation.objects.create(player=bob, other=alice, kind=Relation.Kind.BUDDY)
+        begin("BZ", alice, carol)
+        for other in (bob, carol):
+            for _ in range(4):
+                self.invite(alice, other)
+
+    def test_having_somebody_as_a_buddy_makes_nobody_less_a_stranger(self, alice: User, bob: User) -> None:
+        Relation.objects.create(player=alice, other=bob, kind=Relation.Kind.BUDDY)
+        for _ in range(3):
+            self.invite(alice, bob)
+        with pytest.raises(Exception, match="already"):
+            self.invite(alice, bob)
+
+    def test_no_more_wait_than_one_may_be_bothered_with(self, alice: User, bob: User) -> None:
+        begin("BZ", alice, bob)
+        for _ in range(limits.OPEN_BETWEEN):
+            self.invite(alice, bob)
+        with pytest.raises(lobby.TooManyMatches, match="bob has not answered 5"):
+            self.invite(alice, bob)
+        self.invite(bob, alice)
+
+    def test_many_strangers_together_ask_so_often_only(
+        self, bob: User, db: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        fewer = {**limits.BUDGETS, "invited by strangers": Budget("Many.", (Rate(2, HOUR),))}
+        monkeypatch.setattr(limits, "BUDGETS", fewer)
+        socks = [User.objects.create_user(f"sock{n}", f"sock{n}@example.org") for n in range(3)]
+        for sock in socks[:2]:
+            self.invite(sock, bob)
+        with pytest.raises(Exception, match="Many"):
+            self.invite(socks[2], bob)
+
+    def test_playing_again_is_asking_too(self, places: Mapping[str, object], alice: User, bob: User) -> None:
+        client = Client()
+        client.force_login(alice)
+        for _ in range(limits.BUDGETS["invite opponent"].rates[0].most):
+            spending.spend("invite opponent", f"{alice.pk}-{bob.pk}")
+        assert client.post(f"/matches/{places['over']}/again/").status_code == 429
+        assert not Match.objects.filter(rematch_of__isnull=False).exists()
+
+    def test_robots_and_tables_for_one_cost_nothing(self, alice: User, robots: None) -> None:
+        self.invite(alice)
+        self.invite(alice, User.objects.get(robot="simple"))
+        assert not Spent.objects.exists()
+
+
+def test_a_friend_is_mailed_twice_a_day_by_all_together(alice: User, bob: User) -> None:
+    for player in (alice, bob):
+        client = Client()
+        client.force_login(player)
+        for _ in range(2):
+            client.post("/matches/friend/", {"email": "Friend@example.org", "code": "BZ", "clock": "main"})
+    assert Letter.objects.count() == 2
+
+
+def test_sign_in_counts_hold_when_many_come_at_once() -> None:
+    assert limits.ALLAUTH["signup"] == "20/h/ip"
+    assert set(limits.ALLAUTH) >= {"login", "login_failed", "signup", "reset_password", "confirm_email"}
+
+
+def test_a_match_that_is_over_reads_the_same_for_everybody(places: Mapping[str, object], alice: User) -> None:
+    known, unknown = Client(), Client()
+    known.force_login(alice)
+    for address in (
+        f"/matches/{places['over']}/record.txt",
+        f"/matches/{places['over']}/picture.png",
+        f"/dice/roll/{places['serial']}.json",
+        f"/dice/proofs.json?serials={places['serial']}",
+        "/dice/batches.json",
+    ):
+        one, other = known.get(address), unknown.get(address)
+        assert one.content == other.content
+        for answer in (one, other):
+            assert "public" in answer["Cache-Control"], address
+            assert "max-age" in answer["Cache-Control"]
+            assert "Cookie" not in answer.get("Vary", "")
+            assert not answer.cookies
+        again = unknown.get(address, headers={"If-None-Match": other["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+    assert "immutable" in known.get(f"/dice/roll/{places['serial']}.json")["Cache-Control"]
+
+
+def test_what_is_not_over_or_not_there_is_kept_by_nobody(places: Mapping[str, object], alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    for address, status in (
+        (f"/matches/{places['match']}/record.txt", 200),
+        (f"/matches/{places['match']}/picture.png", 404),
+        ("/dice/roll/999999.json", 404),
+        ("/dice/proofs.json?serials=999999", 404),
+        ("/dice/proofs.json?serials=x", 400),
+        (f"/matches/{places['match']}/", 200),
+    ):
+        answer = client.get(address)
+        assert answer.status_code == status
+        assert "no-store" in answer["Cache-Control"], address
+        assert "public" not in answer["Cache-Control"]
+
+
+def test_a_record_whose_names_have_changed_is_another(places: Mapping[str, object], bob: User) -> None:
+    address = f"/matches/{places['over']}/record.txt"
+    tag = Client().get(address)["ETag"]
+    User.objects.filter(pk=bob.pk).update(username="robert")
+    again = Client().get(address, headers={"If-None-Match": tag})
+    assert again.status_code == 200
+    assert "robert" in again.content.decode()
+
+
+def test_who_is_signed_in_is_counted_wherever_they_are(alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    request = client.get("/rules/", REMOTE_ADDR="192.0.2.1").wsgi_request
+    other = client.get("/rules/", REMOTE_ADDR="192.0.2.2").wsgi_request
+    assert visitors.of(request).name == visitors.of(other).name == f"player-{alice.pk}"
+    assert visitors.of(request).bound == visitors.of(other).bound
+    alone = Client().get("/rules/", REMOTE_ADDR="192.0.2.1").wsgi_request
+    assert visitors.of(alone) == visitors.Visitor("address-192.0.2.1", "address-192.0.2.1")
