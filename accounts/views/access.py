@@ -18,12 +18,20 @@ from accounts.models import User
 def email(request: HttpRequest) -> HttpResponse:
     """The addresses. The one the account had from the start is primary, so that it hears of changes."""
     player = cast("User", request.user)
-    if player.email and not EmailAddress.objects.filter(user=player, primary=True).exists():
-        EmailAddress.objects.update_or_create(
-            user=player, email=player.email.lower(), defaults={"primary": True}
-        )
+    _keep_primary(player)
     response: HttpResponse = allauth_email(request)
     return response
+
+
+def _keep_primary(player: User) -> None:
+    """Three queries at the first visit of an account that was made by hand, one ever after."""
+    known = EmailAddress.objects.filter(user=player)
+    if not player.email or known.filter(primary=True).exists():
+        return
+    address = player.email.lower()
+    if not known.filter(email=address).update(primary=True):
+        first = EmailAddress(user=player, email=address, primary=True)
+        EmailAddress.objects.bulk_create([first], ignore_conflicts=True)  # two pages at once
 
 
 sessions = reauthentication_required(list_usersessions, app="allauth.account", allow_get=True)
