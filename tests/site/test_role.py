@@ -88,7 +88,8 @@ def test_a_cluster_whose_role_was_the_superuser_is_handed_over_with_all_that_is_
         "SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relnamespace = 'public'::regnamespace"
     )
     assert {owner for _, owner in ask(server.home, mine)} == {"boatzee"}
-    ask(server.home, "DROP FUNCTION take(); CREATE TABLE next AS SELECT 1")
+    ask(server.home, "CREATE OR REPLACE FUNCTION take() RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint'")
+    ask(server.home, "CREATE TABLE next AS SELECT 1")
     ask(server.home, "ALTER TABLE old ADD more int; DROP TABLE part; DROP SEQUENCE cursor")
     assert ask(server.home, "SELECT name FROM seen WHERE name % 'kept'") == [("kept",)]
     supers = "SELECT rolname FROM pg_roles WHERE rolsuper"
