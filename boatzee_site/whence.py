@@ -20,11 +20,11 @@ def page_of(request: HttpRequest) -> str:
     Scripts say it in a header of their own. Nothing of another host is ever given back.
     """
     said = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""
-    host = request.get_host()
-    if not url_has_allowed_host_and_scheme(said, allowed_hosts={host}, require_https=request.is_secure()):
+    ours = {request.get_host()}
+    if not url_has_allowed_host_and_scheme(said, allowed_hosts=ours, require_https=request.is_secure()):
         return ""
     parts = urlsplit(said)
-    if parts.netloc != host or not parts.path.startswith("/") or parts.path.startswith(("//", "/\\")):
+    if not parts.path.startswith("/") or parts.path.startswith(("//", "/\\")):
         return ""
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 

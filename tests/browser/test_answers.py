@@ -258,6 +258,7 @@ def test_who_chooses_anew_takes_back_what_was_to_be_sent(seat: Sit, alice: User)
     page.locator("[data-roll]").click()
     expect(line(page)).to_contain_text("no connection")
     page.locator("[name=keep]").nth(1).check()
+    page.locator("[name=keep]").nth(1).uncheck()  # also who chooses the same again says so anew
     expect(line(page)).to_contain_text("nothing is sent until you say so")
     site.mend()
     page.wait_for_timeout(4000)
@@ -280,9 +281,10 @@ def test_another_move_takes_the_place_of_the_one_that_waits(seat: Sit, alice: Us
     site.cut()
     page.locator("[data-roll]").click()
     expect(line(page)).to_contain_text("no connection")
-    site.mend()
     page.locator("#typed").fill("score chance")
-    page.keyboard.press("Enter")
+    with page.expect_request("**/move/"):
+        page.keyboard.press("Enter")
+    site.mend()
     expect(page.locator(".cell--last")).to_be_visible()
     page.wait_for_timeout(3000)
     assert rolls(match) == 1

@@ -44,6 +44,7 @@ def type_roll(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
+RETURN = "document.dispatchEvent(new Event('visibilitychange'))"
 WAYS = {"button": roll, "words": type_roll}
 
 
@@ -106,6 +107,20 @@ def test_a_phone_without_a_net_plays_on_when_it_has_one_again(seat: Sit, alice: 
     expect_kept(page)
     page.context.set_offline(False)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left", timeout=4000)
+    assert rolls(match) == 2
+
+
+@pytest.mark.parametrize("sign", ["dispatchEvent(new Event('online'))", RETURN])
+def test_what_would_wait_long_goes_on_at_once_when_there_is_hope(seat: Sit, alice: User, sign: str) -> None:
+    page = seat(alice, 360)
+    match = lay(page, alice)
+    site = Broken(page)
+    site.say(503, retry_after="90")
+    roll(page)
+    expect(line(page)).to_contain_text("cannot answer")
+    site.mend()
+    page.evaluate(sign)
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     assert rolls(match) == 2
 
 

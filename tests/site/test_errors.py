@@ -97,6 +97,7 @@ def test_what_breaks_before_anybody_was_asked_calls_nobody_signed_out(
     assert "Sign up" not in head
     assert "alice" not in page
     assert "data-who" not in page
+    assert f'href="{reverse("games:mine")}">Try again</a>' in page
 
 
 def test_an_error_page_that_breaks_on_the_player_is_shown_without(client: Client, alice: User) -> None:
