@@ -104,6 +104,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guest",
     "boatzee_site.errors.BooksUnreachable",
+    "boatzee_site.unreadable.Unreadable",
 ]
 
 ROOT_URLCONF = "boatzee_site.urls"
