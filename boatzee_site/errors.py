@@ -18,6 +18,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.functional import LazyObject, empty
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from psycopg.errors import ForeignKeyViolation
 
 from accounts.models import User
 from accounts.spending import TooOften as SpentTooOften
@@ -82,6 +83,27 @@ class BooksUnreachable:
             return None
         logger.error("The database cannot be reached: %s", exception, extra={"request": request})
         return _plain_page(503, request)
+
+
+class Overtaken:
+    """Middleware: whoever wrote of somebody, or something, that went at the same moment is told so, with 409.
+
+    A foreign key says it at the commit, and all of it is taken back.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for the view, unless the exception is of another kind."""
+        if not isinstance(exception.__cause__, ForeignKeyViolation):
+            return None
+        logger.warning("%s was overtaken: %s", request.path, exception)
+        return _page(request, 409, _("What this is about was taken away just now. Nothing was changed."))
 
 
 class TooOften:

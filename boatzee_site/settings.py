@@ -109,8 +109,10 @@ MIDDLEWARE = [
     "accounts.middleware.Guest",
     "boatzee_site.whence.ComeBack",
     "boatzee_site.errors.BooksUnreachable",
+    "boatzee_site.errors.Overtaken",
     "boatzee_site.errors.TooOften",
     "boatzee_site.budgets.Readers",
+    "boatzee_site.unreadable.Unreadable",
 ]
 
 ROOT_URLCONF = "boatzee_site.urls"

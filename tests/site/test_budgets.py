@@ -13,7 +13,7 @@ from django.urls import get_resolver
 
 from accounts import limits, spending, visitors
 from accounts.limits import HOUR, Budget, Rate
-from accounts.models import Letter, Notice, Relation, Spent, User
+from accounts.models import Delivery, Notice, Relation, Spent, User
 from boatzee_site.budgets import READ
 from dicepool import pool
 from games import lobby, play
@@ -228,7 +228,7 @@ def test_a_friend_is_mailed_twice_a_day_by_all_together(alice: User, bob: User) 
         client.force_login(player)
         for _ in range(2):
             client.post("/matches/friend/", {"email": "Friend@example.org", "code": "BZ", "clock": "main"})
-    assert Letter.objects.count() == 2
+    assert Delivery.objects.filter(way=Delivery.Way.LETTER).count() == 2
 
 
 def test_sign_in_counts_hold_when_many_come_at_once() -> None:

@@ -8,9 +8,10 @@ from unittest.mock import patch
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import IntegrityError, OperationalError
 from django.test import Client
 from django.urls import reverse
+from psycopg.errors import ForeignKeyViolation
 
 from accounts.models import User
 
@@ -41,6 +42,22 @@ def test_a_database_that_is_away_is_503_and_nothing_more(client: Client) -> None
     assert answer.status_code == 503
     assert answer["Retry-After"]
     assert "Nothing was changed" in answer.content.decode()
+
+
+def test_what_goes_while_it_is_written_of_is_409(client: Client, alice: User) -> None:
+    def overtaken(*_: object) -> None:
+        raise IntegrityError("the account is gone") from ForeignKeyViolation()
+
+    with patch("games.views.table.queries.table", side_effect=overtaken):
+        answer = client.get(reverse("games:table", args=[1]))
+    assert answer.status_code == 409
+    assert "Nothing was changed" in answer.content.decode()
+
+
+def test_a_row_that_stands_there_twice_is_a_fault_of_ours() -> None:
+    client = Client(raise_request_exception=False)
+    with patch("games.views.table.queries.table", side_effect=IntegrityError("twice")):
+        assert client.get(reverse("games:table", args=[1])).status_code == 500
 
 
 def test_a_fault_of_ours_is_500_and_tells_no_detail() -> None:

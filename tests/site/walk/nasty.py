@@ -34,15 +34,21 @@ SOMETIMES = cycle(
     )
 )
 """Of these each field is sent the next one, so that all of them come by."""
+FEW = 6
 PARTS = ("9" * 25, "9" * 5000, "-1", "0", "%00", "%ff%fe", "٣", quote("a\r\nb"), "x" * 3000, "..")
 
 
-def changes_of(form: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The form with each of its fields left out, or full of nonsense."""
+def changes_of(form: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The form with each of its fields left out, or full of nonsense, and what was done to it.
+
+    The fields of a long form all belong to one form class, which reads one as it reads the others.
+    """
     for field in form:
-        yield {name: value for name, value in form.items() if name != field}
-        for value in (*ALWAYS, next(SOMETIMES)):
-            yield {**form, field: value}
+        yield f"no {field}", {name: value for name, value in form.items() if name != field}
+        for value in (*(ALWAYS if len(form) <= FEW else ()), next(SOMETIMES)):
+            yield f"{field}={str(value)[:40]!r}", {**form, field: value}
+    for value in ALWAYS if len(form) > FEW else ():
+        yield f"everything {str(value)[:40]!r}", dict.fromkeys(form, value)
 
 
 def spoilt_paths(world: World, row: Row) -> Iterator[str]:

@@ -22,6 +22,7 @@ MASKS = (
     (re.compile(r'nonce="[^"]+"'), "nonce"),
     (re.compile(r"WyJ[\w-]+:[\w-]+:[\w-]+"), "leave to listen"),
     (re.compile(r'"X-CSRFToken": "\w+"'), "token"),
+    (re.compile(r"DTSTAMP:\w+"), "now"),
 )
 
 
