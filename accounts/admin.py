@@ -30,6 +30,7 @@ from accounts import (
     remembered,
     staff,  # noqa: F401  (registers the staff's queue)
     staff_deliveries,  # noqa: F401  (registers what could not be sent)
+    staff_outbox,  # noqa: F401  (registers what could not be followed up)
 )
 from accounts.models import User
 

@@ -63,7 +63,7 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
     Raises Match.DoesNotExist.
     """
-    match = Match.objects.select_for_update().get(pk=match_id)
+    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
     seats = list(match.seats.select_related("player").order_by("index"))
     for seat in seats:
         seat.stored = seat.summary()

@@ -336,7 +336,7 @@ def _close(fixture_id: int) -> bool:
     fixture = Fixture.objects.select_related("group__event").get(pk=fixture_id)
     why = f"The round of {fixture.group.event.name} is over."
     with transaction.atomic():
-        match = Match.objects.select_for_update().filter(pk=fixture.match_id or 0).first()
+        match = Match.objects.select_for_update(no_key=True).filter(pk=fixture.match_id or 0).first()
         if match is not None and match.status == Match.Status.RUNNING:
             play.adjudicate(match.pk, _places(match), why)
             return True
