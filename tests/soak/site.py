@@ -28,7 +28,13 @@ MESSAGE_ID = re.compile(r"^Message-ID:\s*(\S+)", re.IGNORECASE | re.MULTILINE)
 
 def worker_commands() -> dict[str, list[str]]:
     """Every worker of the site and how it is started, by name. The one place that knows of queues."""
-    return {"worker": [*CELERY, "worker", "--loglevel", "info", "--concurrency", "4"]}
+    return {
+        f"worker-{queue}": [
+            *(*CELERY, "worker", "--loglevel", "info", "-Q", queue),
+            *("--hostname", f"{queue}@%h", "--concurrency", str(processes)),
+        ]
+        for queue, processes in (("play", 2), ("told", 2), ("heavy", 1))
+    }
 
 
 class Letters(socketserver.ThreadingTCPServer):
