@@ -403,12 +403,14 @@ def test_a_webhook_that_fails_too_often_is_switched_off_and_its_owner_told(alice
 
 def test_one_answer_in_between_begins_the_count_anew(alice: User, world: World) -> None:
     made = hooked(alice)
-    tell(alice, *(str(number) for number in range(12)))
-    for number in range(30):
-        world.act = lambda _post, good=number % 5 == 4: Answer(200 if good else 500, 0.1)  # type: ignore[misc]
+    for number in range(4 * hook.OFF_AFTER):
+        good = number % 5 == 4
+        world.act = lambda _post, good=good: Answer(200 if good else 500, 0.1)  # type: ignore[misc]
+        tell(alice, str(number))
         again()
-    made.refresh_from_db()
-    assert made.off_at is None
+        made.refresh_from_db()
+        assert made.off_at is None
+        assert made.fails == (0 if good else number % 5 + 1)
 
 
 @pytest.mark.parametrize(
