@@ -20,10 +20,9 @@ def practice(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("games:new")
     guest = guests.of(request)
-    if guest is None:
-        if not ratelimit.consume(request, action="practice"):
-            context = {"sentence": "Many have begun to practise from your network. Try again later."}
-            return render(request, "429.html", context, status=429)
+    if guest is None and not ratelimit.consume(request, action="practice"):
+        context = {"sentence": "Many have begun to practise from your network. Try again later."}
+        return render(request, "429.html", context, status=429)
     try:
         with transaction.atomic():  # without dice there is no guest either
             match = practising.begin(guest or guests.make(request))

@@ -21,7 +21,8 @@ from tests.site.walk.world import ROLES
 VISITORS = ("anonymous", "guest")
 PLAYERS = tuple(role for role in ROLES if role not in {*VISITORS, "suspended"})
 TABLES = {
-    "play": "games_match games_move games_seat games_rating games_ratingpoint dicepool_handout accounts_notice",
+    "play": "games_match games_move games_seat games_rating games_ratingpoint accounts_notice"
+    " dicepool_handout",
     "invite": "games_match games_seat accounts_notice",
     "seek": "games_seek games_joining",
     "entry": "ladders_entry ladders_log accounts_notice",
