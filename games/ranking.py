@@ -23,7 +23,7 @@ DAY = timedelta(days=1)
 
 
 class TooSoon(Exception):
-    """The rating was started anew within the last year."""
+    """The rating was started anew within the last year, or has not begun."""
 
 
 def kind_of(players: int) -> str:
@@ -101,7 +101,10 @@ def _before(row: Rating | None, kind: str, now: datetime) -> rating.Rating:
 
 @transaction.atomic
 def restart(player: User, code: str) -> None:
-    """Begin again as provisional in both kinds of a game, once a year. Raises TooSoon, also without any."""
+    """Begin again as provisional in both kinds of a game, once a year.
+
+    Raises TooSoon, also where there is no rating yet.
+    """
     now = timezone.now()
     rows = list(Rating.objects.select_for_update().filter(player=player, code=code).order_by("kind"))
     if not rows:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +15,26 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 
 from accounts.models import User
+from games.rules import RULES
+from games.rules.base import BadOptions
 from ladders import leading, running
 from ladders.models import Entry, Event, Ladder
+
+
+class EventAdminForm(forms.ModelForm[Event]):
+    """An event as staff write it: its options are those that its game has."""
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse options that a match would be refused for once it begins."""
+        cleaned = super().clean() or {}
+        rules, options = RULES.get(cleaned.get("code", self.instance.code)), cleaned.get("options")
+        if rules is None or options is None:
+            return cleaned
+        try:
+            rules.clean_options(options if isinstance(options, dict) else {"": options})
+        except BadOptions as error:
+            self.add_error("options", str(error))
+        return cleaned
 
 
 class EntryInline(admin.TabularInline[Entry, Event]):
@@ -36,6 +55,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     """One page makes an event; its decisions stand above it."""
 
     list_display = ("name", "format", "code", "status", "begins_at", "started_at", "ended_at")
+    form = EventAdminForm
     list_filter = ("status", "format", "code")
     search_fields = ("name",)
     raw_id_fields = ("organiser",)

@@ -1,4 +1,4 @@
-"""The form of a page as a browser would send it back: for the admin's forms, too long to write out."""
+"""The form of a page as a browser would send it back: the admin's are too long to write out."""
 
 from __future__ import annotations
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from cryptography.hazmat.primitives.asymmetric import ec
 from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import Aaguid, AttestationObject, AttestedCredentialData, AuthenticatorData
 
+_as_cose: Callable[[ec.EllipticCurvePublicKey], object] = ES256.from_cryptography_key
 KEY = b"a key of the owner"
 
 
 def credential() -> dict[str, Any]:
     """The answer to a registration, as allauth stores it."""
-    public = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    public = cast("ES256", _as_cose(ec.generate_private_key(ec.SECP256R1()).public_key()))
     held = AttestedCredentialData.create(Aaguid.NONE, KEY, public)
     flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
     data = AuthenticatorData.create(bytes(32), flags, 1, held)

@@ -24,11 +24,15 @@ EVENT = {
 WHY = {"why": "It must be."}
 
 
-def act(event, what, post, writes="", **form):
+def act(event: str, what: str, post: str, writes: str = "", **form: str) -> Row:
+    """What players do on an event's page."""
     return Row("ladders:act", event, get=CLOSED, post=post, form={"what": what, **form}, writes=writes)
 
 
-def decide(at, writes="", *, get=LEADERS, post=LED, idle="", **form):
+def decide(
+    at: str, writes: str = "", *, get: str = LEADERS, post: str = LED, idle: str = "", **form: str
+) -> Row:
+    """A decision on the pages of those who lead."""
     return Row("ladders:decide", at, get=get, post=post, form={**WHY, **form}, writes=writes, idle=idle)
 
 

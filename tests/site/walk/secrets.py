@@ -71,7 +71,9 @@ def masked(response: HttpResponse, path: str = "") -> tuple[int, str, str]:
     for pattern, name in MASKS:
         text = pattern.sub(name, text)
     leads = response.get("Location", "")
-    return response.status_code, *(one.replace(path, "here") if path else one for one in (leads, text))
+    if path:
+        leads, text = leads.replace(path, "here"), text.replace(path, "here")
+    return response.status_code, leads, text
 
 
 def seen(walker: Walker, rows: Iterable[Row], role: str, turns: int) -> dict[str, tuple[int, str, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -26,6 +26,7 @@ from tests.site.walk.world import World
 
 UNCOUNTED = {"cache", "django_session", "auth_permission", "django_content_type", "django_migrations"}
 """Limits are counted and sessions kept whatever the answer is; the others belong to the migrations."""
+TAKEN: set[Answer] = {200, 302}
 LOOKING = re.compile(r'SELECT (DISTINCT |COUNT\(|%s |")|SAVEPOINT |RELEASE |ROLLBACK ')
 """Statements that surely change no table."""
 
@@ -37,9 +38,17 @@ class Door(RequestFactory):
         super().__init__()
         self.handler = ClientHandler(enforce_csrf_checks=guarded)
 
-    def request(self, **given: Any) -> HttpResponse:  # type: ignore[override]
-        """Hand it to the site."""
-        return self.handler(self._base_environ(**given))
+    def request(self, **given: Any) -> Any:
+        """Hand it to the site, rather than make a request of it: that would decode the path already."""
+        return self.handler(self._base_environ(**given))  # type: ignore[attr-defined]
+
+    def ask(self, path: str, method: str, sent: Any, session: str | None) -> HttpResponse:
+        """Send a form, or an empty body where `sent` is None."""
+        self.cookies.clear()
+        if session:
+            self.cookies[settings.SESSION_COOKIE_NAME] = session
+        answer = self.generic(method, path) if sent is None else self.post(path, sent)
+        return cast("HttpResponse", answer)
 
 
 class Walker:
@@ -74,16 +83,13 @@ class Walker:
     def ask(self, path: str, role: str, method: str, sent: Any = None, *, guarded: bool = False) -> Step:
         """Ask for this address as this role."""
         door = self.guarded if guarded else self.open
-        door.cookies.clear()
         self.trouble = ""
-        if role in self.world.sessions:
-            door.cookies[settings.SESSION_COOKIE_NAME] = self.world.sessions[role]
         with transaction.atomic():
             with _watched() as wrote:
-                response = door.generic(method, path) if sent is None else door.post(path, sent)
+                response = door.ask(path, method, sent, self.world.sessions.get(role))
             changed = self._changed() if wrote() else frozenset()
             transaction.set_rollback(True)
-        done = answer_of(response) in {200, 302}
+        done = answer_of(response) in TAKEN
         return Step(path, role, method, response, changed, done, self.trouble)
 
     def _note(self, **_: Any) -> None:
