@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
     from accounts.models import User
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -62,11 +60,11 @@ class Rate:
 class Budget:
     """What may be done so often, and what is said to whoever wants more."""
 
-    said: StrPromise
+    said: object
     rates: tuple[Rate, ...]
 
 
-def _budget(said: StrPromise, *rates: tuple[int, int]) -> Budget:
+def _budget(said: object, *rates: tuple[int, int]) -> Budget:
     return Budget(said, tuple(Rate(most, seconds) for most, seconds in rates))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from datetime import timedelta
 from math import ceil
+from typing import Any
 
 from django.db import connection
 from django.http import HttpResponse
@@ -70,7 +71,8 @@ def _short(name: str) -> str:
 
 def _spend(key: str, rate: Rate) -> int:
     """Seconds until there is one more to spend: 0 where this one was spent. One query, two when refused."""
-    given = {"key": key, "most": rate.most, "window": timedelta(seconds=rate.seconds)}
+    window = timedelta(seconds=rate.seconds)
+    given: dict[str, Any] = {"key": key, "most": rate.most, "window": window}
     with connection.cursor() as cursor:
         cursor.execute(SPEND, given)
         if cursor.fetchone():

@@ -9,9 +9,11 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 NOWHERE = "unknown"
 WHOLE_NETWORK = 64
@@ -59,6 +61,13 @@ def bound(session: str, from_address: str) -> str:
 
 def of(request: HttpRequest) -> Visitor:
     """The visitor who asks for a page. No query that the page would not make for its head."""
-    signed_in = request.user.is_authenticated
-    lock = bound(request.session.session_key or "", address_of(request))
-    return Visitor(f"player-{request.user.pk}" if signed_in else f"address-{address_of(request)}", lock)
+    seen_at = address_of(request)
+    session = request.session.session_key if _stream_is_here(request) else None
+    name = f"player-{request.user.pk}" if request.user.is_authenticated else f"address-{seen_at}"
+    return Visitor(name, bound(session or "", seen_at))
+
+
+def _stream_is_here(request: HttpRequest) -> bool:
+    """Whether browsers send the session's cookie to the stream too: only where it has the page's own host."""
+    host = urlsplit(settings.EVENTS_URL.replace("{host}", "")).hostname
+    return host is None or host == split_domain_port(request.get_host())[0]

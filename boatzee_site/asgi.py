@@ -73,14 +73,14 @@ class _Stream(StreamingResponse):
         self, hub: Hub, places: Places, place: Place, channels: Iterable[str], headers: dict[str, str]
     ) -> None:
         super().__init__(_stream(hub, channels), 200, headers, "text/event-stream")
-        self._give_back = lambda: places.give_back(place)
+        self._places, self._place = places, place
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it."""
         try:
             await super().__call__(scope, receive, send)
         finally:
-            await asyncio.shield(self._give_back())
+            await asyncio.shield(self._places.give_back(self._place))
 
 
 async def _stream(hub: Hub, channels: Iterable[str]) -> AsyncIterator[str]:

@@ -246,7 +246,8 @@ def _children(home: Path, environment: Mapping[str, str], here: Address) -> list
         "beat": [*celery, "beat", "--loglevel", "info", "--pidfile", ""],
         "events": [
             *(*python, "uvicorn", "boatzee_site.asgi:application", "--host", here.host),
-            *("--port", str(here.events_port), "--no-access-log", "--timeout-graceful-shutdown", "5"),
+            *("--port", str(here.events_port), "--no-access-log", "--no-proxy-headers"),
+            *("--timeout-graceful-shutdown", "5"),
         ],
     }
     return [

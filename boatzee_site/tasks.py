@@ -34,6 +34,7 @@ def _clear(table: str, expired: str) -> int:
     with connection.cursor() as cursor:
         while True:
             cursor.execute(part)
-            gone += cursor.rowcount
-            if cursor.rowcount < PART:
+            found: int = cursor.rowcount
+            gone += found
+            if found < PART:
                 return gone

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
@@ -27,4 +26,4 @@ def for_everybody(
     answer = get_conditional_response(request, tag, None, None) or make()
     answer["ETag"] = tag
     patch_cache_control(answer, public=True, max_age=A_DAY)
-    return cast("HttpResponse", answer)
+    return answer

@@ -16,6 +16,9 @@ from dataclasses import dataclass, field
 
 import django
 
+from tests.abuse.attacks import Found
+from tests.abuse.shape import Shape, shape
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 PASSWORD = "correct horse battery 7"
 PACE = 0.25  # seconds between two pages of the honest player
@@ -30,6 +33,8 @@ class Honest:
     times: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     moves: int = 0
+    cores: float = 0
+    """How many cores the site used the while."""
 
     def at(self, share: float) -> float:
         """The time, in milliseconds, in which this share of the pages came."""
@@ -94,19 +99,24 @@ async def play(port: int, seconds: float) -> Honest:
     return felt
 
 
-async def run(port: int, match: int, *, short: bool) -> tuple[Honest, Honest, dict[str, object]]:
+async def run(site: Shape, match: int, *, short: bool) -> tuple[Honest, Honest, dict[str, Found]]:
     """Quiet first, then all attacks at once; the player plays on until the last of them is over."""
     from tests.abuse import attacks
 
     seconds = 6.0 if short else 30.0
-    await play(port, 3)  # the first pages of a fresh server are slower
-    quiet = await play(port, seconds)
-    scene = attacks.Scene(port, match, PASSWORD, 0.1 if short else 1.0)
-    felt = asyncio.create_task(play(port, seconds))
+    await play(site.port, 3)  # the first pages of a fresh server are slower
+    began, used = time.monotonic(), site.seconds()
+    quiet = await play(site.port, seconds)
+    quiet.cores = (site.seconds() - used) / (time.monotonic() - began)
+    scene = attacks.Scene(site.port, match, PASSWORD, 0.1 if short else 1.0)
+    playing = asyncio.create_task(play(site.port, seconds))
+    began, used = time.monotonic(), site.seconds()
     found = await asyncio.gather(
         *(attacks.attack(name, scene, number * STEP) for number, name in enumerate(attacks.ATTACKS))
     )
-    return quiet, await felt, dict(zip(attacks.ATTACKS, found, strict=True))
+    felt = await playing
+    felt.cores = (site.seconds() - used) / (time.monotonic() - began)
+    return quiet, felt, dict(zip(attacks.ATTACKS, found, strict=True))
 
 
 def mailed() -> list[str]:
@@ -124,13 +134,11 @@ def main() -> int:
     asked = argparse.ArgumentParser(prog="make abuse")
     asked.add_argument("--short", action="store_true")
     short = asked.parse_args().short
-    from tests.abuse.shape import shape
-
     with shape(worker=not short) as site:
         django.setup()
         match = people()
         began, used = time.monotonic(), time.process_time()
-        quiet, felt, found = asyncio.run(run(site.port, match, short=short))
+        quiet, felt, found = asyncio.run(run(site, match, short=short))
         share = (time.process_time() - used) / (time.monotonic() - began)
         faults = [f"honest page {wrong}" for wrong in (*quiet.wrong, *felt.wrong)] + site.errors() + mailed()
     say = sys.stdout.write
@@ -138,10 +146,10 @@ def main() -> int:
         statuses = ", ".join(f"{count} × {code or 'cut off'}" for code, count in sorted(one.statuses.items()))
         say(f"{name:32} {statuses}\n")
         faults += [f"{name}: {fault}" for fault in one.faults]
-    for name, one in (("quiet", quiet), ("under abuse", felt)):
+    for name, whose in (("quiet", quiet), ("under abuse", felt)):
         say(
-            f"{name:32} {len(one.times)} pages, {one.moves} moves,"
-            f" p50 {one.at(0.5):.0f} ms, p99 {one.at(0.99):.0f} ms\n"
+            f"{name:32} {len(whose.times)} pages, {whose.moves} moves,"
+            f" p50 {whose.at(0.5):.0f} ms, p99 {whose.at(0.99):.0f} ms, the site on {whose.cores:.2f} cores\n"
         )
     ratio = felt.at(0.99) / quiet.at(0.99)
     say(f"p99 under abuse is {ratio:.1f} of the quiet one (the goal is {GOAL:.0f})\n")

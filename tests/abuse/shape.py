@@ -20,8 +20,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+import psutil
 
 from boatzee_site.local import ROOT
 from boatzee_site.services import free_port
@@ -39,6 +41,18 @@ class Shape:
     home: Path
     web: int
     events: int
+    processes: list[int] = field(default_factory=list)
+
+    def seconds(self) -> float:
+        """Seconds of a core that web, stream, worker and proxy have used so far, with all their children."""
+        used = 0.0
+        for pid in self.processes:
+            family = psutil.Process(pid)
+            for one in (family, *family.children(recursive=True)):
+                with suppress(psutil.Error):
+                    times = one.cpu_times()
+                    used += times.user + times.system
+        return used
 
     def errors(self) -> list[str]:
         """What the processes complained of: tracebacks, and what nginx calls alert or worse."""
@@ -161,6 +175,7 @@ def shape(*, worker: bool = True) -> Iterator[Shape]:
                     command, env=given, cwd=ROOT, stdout=out, stderr=out, start_new_session=True
                 )
                 running.append(process)
+                here.processes.append(process.pid)
         _wait(here)
         yield here
     finally:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.db import connection, transaction
@@ -80,3 +80,23 @@ def test_the_list_holds_every_commitment_before_anything_is_drawn(batch: Batch) 
     assert newest["root"] == bytes(batch.root).hex()
     assert newest["published"] is False
     assert newest["first"] == batch.first
+
+
+def test_many_proofs_of_one_batch_hash_its_tree_once(
+    batch: Batch, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    serials = [drawn.serial for drawn in hand_out(400)]
+    archive._upper.cache_clear()
+    levels, above = [], merkle.above
+
+    def counted(level: Sequence[bytes]) -> list[bytes]:
+        levels.append(len(level))
+        return above(level)
+
+    monkeypatch.setattr(merkle, "above", counted)
+    archive.proofs(serials)
+    first = len(levels)
+    groups = len({(serial - batch.first) // merkle.GROUP for serial in serials})
+    assert first <= groups * merkle.GROUP_LEVELS + 10
+    archive.proofs(serials)
+    assert len(levels) - first <= groups * merkle.GROUP_LEVELS, "what lies above the groups is kept"

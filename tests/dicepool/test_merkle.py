@@ -38,7 +38,7 @@ def test_a_small_tree_by_hand() -> None:
 
     assert merkle.root_of([a]) == a
     assert merkle.root_of([a, b, c]) == node(node(a, b), c)
-    assert merkle.path([a, b, c], 2) == [node(a, b)]
+    assert merkle.path(merkle.tree([a, b, c]), 2) == [node(a, b)]
 
 
 @given(count=st.integers(1, 1100), data=st.data())
@@ -47,9 +47,9 @@ def test_every_path_leads_to_the_root_and_to_no_other(count: int, data: st.DataO
     index = data.draw(st.integers(0, count - 1))
     kept = merkle.groups(level)
     group = level[index // merkle.GROUP * merkle.GROUP :][: merkle.GROUP]
-    path = merkle.path_in_groups(group, kept, index)
+    path = merkle.path_in_groups(merkle.tree(group), merkle.tree(kept), index)
     root = merkle.root_of(level)
-    assert path == merkle.path(level, index)
+    assert path == merkle.path(merkle.tree(level), index)
     assert merkle.root_of(kept) == root
     assert merkle.climb(level[index], index, count, path) == root
     assert merkle.climb(level[index], index, count, [*path, root]) is None

@@ -20,7 +20,7 @@ def events_process(site: str, **environment: str) -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "uvicorn", "boatzee_site.asgi:application", "--port", str(port)]
     process = subprocess.Popen(
-        [*command, "--log-level", "warning"],
+        [*command, "--log-level", "warning", "--no-proxy-headers"],
         env={**os.environ, "SITE_URL": site, **environment},
         start_new_session=True,
     )

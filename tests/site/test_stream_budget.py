@@ -14,6 +14,7 @@ import redis
 from django.conf import settings
 from django.core import signing
 from django.test import Client
+from pytest_django import Settings
 
 from accounts import limits, visitors
 from accounts.models import User
@@ -189,7 +190,6 @@ def test_without_redis_each_process_counts_its_own(monkeypatch: pytest.MonkeyPat
 
 def test_a_stream_asks_to_come_back_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STREAM_LASTS", 0.3)
-    assert asgi.limits.STREAM_LASTS == 0.3
 
     async def read() -> list[str]:
         return [part async for part in asgi._stream(Hub("redis://nowhere", "x"), ["match-7"])]
@@ -221,6 +221,19 @@ class TestPages:
         assert leave.visitor == f"player-{carol.pk}"
         assert leave.bound == visitors.bound(key, "")
         assert key not in leave.bound
+
+    @pytest.mark.parametrize(
+        ("stream", "session"),
+        [("/events", True), ("http://{host}:8001/events", True), ("https://stream.example/events", False)],
+    )
+    def test_where_no_cookie_comes_along_it_is_bound_to_the_address(
+        self, stream: str, session: bool, alice: User, bob: User, settings: Settings
+    ) -> None:
+        settings.EVENTS_URL = stream
+        client = Client()
+        client.force_login(alice)
+        leave = live.leave(self.live(client, f"/matches/{begin('BZ', alice, bob).pk}/"))
+        assert leave.bound.startswith("session-" if session else "address-")
 
     def test_what_a_visitor_may_not_see_any_more_gives_no_token(self, alice: User, bob: User) -> None:
         match = begin("BO", alice, bob)
