@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
-from accounts import people, pictures
+from accounts import limits, people, pictures
 from accounts.models import Picture, Profile, User
 
 pytestmark = pytest.mark.django_db
@@ -137,5 +137,5 @@ def test_what_is_no_picture_is_refused(signed_in: Client, content: bytes) -> Non
 
 
 def test_a_file_too_large_is_refused(signed_in: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "LARGEST", 10)
+    monkeypatch.setattr(limits, "PICTURE_BYTES", 10)
     assert signed_in.post(reverse("picture_upload"), {"picture": drawn()}).status_code == 400
