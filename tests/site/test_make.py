@@ -134,12 +134,30 @@ def try_bench(clone: Path) -> None:
     assert "one move, p99" in make(clone, "bench", "ARGS=moves", **QUICK)
 
 
+def try_soak(clone: Path) -> None:
+    """It is there and tells its flags: the soak itself is tests/soak/test_soak.py."""
+    assert "--players" in make(clone, "soak", "ARGS=--help")
+
+
+def try_abuse(clone: Path) -> None:
+    """It is there and tells its flags: the abuse itself is tests/abuse/test_abuse.py."""
+    assert "--short" in make(clone, "abuse", "ARGS=--help")
+
+
+def try_mutants(clone: Path) -> None:
+    """It finds its list; tests/site/test_mutants.py tries the trying."""
+    assert "0 mutants, 0 of them unexplained" in make(clone, "mutants", "ARGS=nothing-is-called-so")
+
+
 TRIED = {
     "run": try_run,
     "test": try_test,
     "check": try_check,
     "screenshots": try_screenshots,
     "bench": try_bench,
+    "soak": try_soak,
+    "abuse": try_abuse,
+    "mutants": try_mutants,
 }
 
 
