@@ -1,4 +1,4 @@
-"""The mutants, by what they guard: the file, the tests that notice, and what stands there and becomes what."""
+"""The mutants, by what they guard: a file, the tests that notice, what stands there and becomes what."""
 
 from __future__ import annotations
 
