@@ -129,6 +129,7 @@ def test_what_the_line_says_can_be_read_by_all(seat: Sit, alice: User, width: in
     page = seat(alice, width, scheme)
     lay(page, alice)
     Broken(page).cut()
+    page.locator("[data-roll]").hover()  # scrolls to it
     before = page.locator("[data-roll]").bounding_box()
     roll(page)
     expect(line(page)).to_contain_text("no connection")
