@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts import guests, people
 from accounts.models import User
+from dicepool import refill
 from games import practice
 from games.models import Match
 from tests.conftest import PASSWORD
@@ -118,3 +119,9 @@ def test_guests_who_do_not_come_back_are_forgotten(client: Client) -> None:
     assert list(Match.objects.all()) == [late]
     assert User.objects.filter(guest=True).count() == 1
     assert client.get(reverse("games:home")).status_code == 200, "the session's guest is gone"
+
+
+def test_without_dice_nobody_becomes_a_guest(client: Client) -> None:
+    refill.discard()
+    assert client.post(reverse("games:practice")).status_code == 503
+    assert not User.objects.filter(guest=True).exists()

@@ -56,7 +56,7 @@ ROWS = (
     Row(
         "export", get="in, 200 players suspended", post="in, 200 players suspended", idle="players suspended"
     ),
-    Row("notices", get=MEMBERS, post=CLOSED),
+    Row("notices", get=MEMBERS, post=CLOSED, query="page"),
     Row("notices_read_all", get=CLOSED, post=SAVED, writes="accounts_notice", idle="players"),
     Row("notice", "notice", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_notice"),
     Row(
@@ -89,6 +89,7 @@ ROWS = (
     ),
     Row(
         "account_login",
+        query="next",
         get="200, 302 players",
         post="302",
         form={"login": "the-stranger", "password": PASSWORD},

@@ -32,7 +32,7 @@ def model(
 ) -> Iterator[Row]:
     """The pages of one model: who may look, and who may add, change and delete, with what forms."""
     table = name
-    yield Row(f"admin:{name}_changelist", get=view, post=view, idle="players")
+    yield Row(f"admin:{name}_changelist", get=view, post=view, idle="players", query="o p q id")
     yield Row(f"admin:{name}_history", key, get=view, post=view, idle="players")
     yield Row(
         f"admin/{name.replace('_', '/')}/<path:object_id>/",

@@ -11,6 +11,7 @@ ROWS = (
     Row("games:my_dice", get=MEMBERS, post=CLOSED),
     Row(
         "games:new",
+        query="game against whom",
         get=MEMBERS,
         post="in, 302 players",
         form={"code": "BZ", "pace": "turns", "clock": "main", "opponents": "the-suspended"},
@@ -128,7 +129,7 @@ ROWS = (
         form={"version": "0"},
         idle="seated",
     ),
-    Row("games:replay", "finished"),
+    Row("games:replay", "finished", query="step"),
     Row("games:replay", "running", get="302"),
     Row("games:replay", "split", get="302"),
     Row("games:replay", "invitation", get="404"),

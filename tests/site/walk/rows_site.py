@@ -12,7 +12,7 @@ ROWS = (
     Row("manifest", public=True),
     Row("worker"),
     Row("offline"),
-    Row("dicepool:index"),
+    Row("dicepool:index", query="serial page"),
     Row("dicepool:batches_json"),
     Row("dicepool:batch", "batch"),
     Row("dicepool:batch", "used-up"),
