@@ -34,7 +34,7 @@ class Headers:
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
-        if response.status_code >= 400:
+        if response.status_code >= 400 and "no-store" not in response.get("Cache-Control", ""):
             response["Cache-Control"] = "no-store"
         elif "public" in response.get("Cache-Control", "").split(", "):
             _for_everybody(response)

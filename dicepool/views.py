@@ -35,7 +35,9 @@ DIGITS = len(str(HIGHEST))
 def index(request: HttpRequest) -> HttpResponse:
     """How the dice are made and checked, and the commitments, newest first. `?serial=` leads to a roll."""
     asked = request.GET.get("serial", "").strip().lstrip("#")
-    if asked.isascii() and asked.isdigit() and len(asked) <= DIGITS:
+    if asked.isascii() and asked.isdigit():
+        if len(asked) > DIGITS:
+            raise Http404
         return redirect("dicepool:roll", serial=int(asked))
     page = Paginator(archive.described().order_by("-number"), PAGE).get_page(request.GET.get("page"))
     head = bytes(page.object_list[0].chain).hex() if page.number == 1 and page.object_list else ""

@@ -100,7 +100,7 @@ def test_every_line_of_text_that_people_write_is_looked_over() -> None:
 
 MADE = {
     *("Delivery", "Hook", "Notice", "PushSubscription", "Telling", "Report", "Relation", "Profile"),
-    *("Device", "Errand", "Trace"),
+    *("Device", "Errand", "Spent", "Trace"),
     *(
         "Match",
         "Seat",

@@ -19,6 +19,7 @@ from accounts.models import Delivery, User
 from games.rules.base import Kind, Move
 from tests.conftest import PASSWORD
 from tests.games.tables import begin, make, to_move
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
@@ -71,6 +72,7 @@ def test_nothing_is_lost_and_everything_told_once(alice: User, bob: User, port: 
     match = begin("BZ", alice, bob)
     first = to_move(match)
     for _ in range(3):
+        work()
         tasks.deliver()
     assert Delivery.objects.filter(way="mail").count() == 1, "it waits"
     make(match, first, Move(Kind.ROLL))
@@ -81,6 +83,7 @@ def test_nothing_is_lost_and_everything_told_once(alice: User, bob: User, port: 
     try:
         for _ in range(3):
             Delivery.objects.filter(way="mail").update(due=timezone.now())
+            work()
             tasks.deliver()
     finally:
         server.shutdown()

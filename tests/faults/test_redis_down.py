@@ -22,6 +22,7 @@ from games.models import Match, Move
 from games.rules.base import Pace
 from games.tasks import keep_time
 from tests.games.tables import begin, seat_of, to_move
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool")]
 
@@ -64,6 +65,8 @@ def test_moves_go_on_and_all_is_told_once_when_the_worker_is_back(alice: User, b
     first = turn(match)
     second = turn(match)
     assert first != second
+    assert not Notice.objects.exists(), "no worker, nothing is told"
+    work()
     assert Notice.objects.filter(kind="turn").count() == 1
     assert not Delivery.objects.exists(), "no worker, nothing is spread"
     for _ in range(2):

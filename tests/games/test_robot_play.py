@@ -12,7 +12,7 @@ from django.urls import reverse
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from games import lobby, robot_play, tasks
+from games import lobby, robot_play, tasks, wake
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import Pace
@@ -59,7 +59,7 @@ def test_a_robot_is_woken_when_it_is_to_move(alice: User, django_capture_on_comm
     with patch("games.wake.current_app.send_task") as sent:
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
             match = against(alice, "simple", "BO", Pace.SPLIT)
-        sent.assert_called_once_with("games.tasks.move_robots", [match.pk])
+        sent.assert_called_once_with("games.tasks.move_robots", [match.pk], expires=wake.SECONDS)
 
 
 def test_a_broker_that_is_down_keeps_nobody_from_playing(

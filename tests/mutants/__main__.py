@@ -43,7 +43,7 @@ def copy(to: Path) -> None:
             shutil.copy2(ROOT / name, to / name)
 
 
-def tests_of(mutant: Mutant, root: Path) -> str:
+def end_of(mutant: Mutant, root: Path) -> str:
     """How the mutant's tests end: `killed`, `survived`, or what else happened."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "--reuse-db", "-p", "no:cacheprovider"]
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -73,7 +73,7 @@ def share(mutants: list[Mutant]) -> int:
         copy(root)
         for mutant in mutants:
             before = mutant.apply(root)
-            end = tests_of(mutant, root)
+            end = end_of(mutant, root)
             (root / mutant.file).write_text(before)
             if end == "survived" and mutant.equivalent:
                 end = f"equivalent: {mutant.equivalent}"

@@ -9,17 +9,18 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 
 from accounts import limits, spending, visitors
 from accounts.limits import HOUR, Budget, Rate
-from accounts.models import Delivery, Notice, Relation, Spent, User
+from accounts.models import Delivery, Hook, Notice, Relation, Spent, Telling, User
 from boatzee_site.budgets import READ
 from dicepool import pool
 from games import lobby, play
 from games.models import Match
 from games.rules.base import Pace
 from ladders.models import Event
+from tests.accounts.entrance import say_who
 from tests.games.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -58,6 +59,7 @@ WAYS = [
     Way("challenge", "/ladders/bz/act/", {"what": "join"}),
     Way("event act", "/events/{event}/act/", {"what": "enter"}),
     Way("telling", "/accounts/notices/secrets/", {}),
+    Way("hook test", "/accounts/notices/webhook/test/", {}),
     Way("tell friend", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
     Way("friend mailed", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
     Way("search", "/people/?q=bo"),
@@ -113,6 +115,10 @@ def test_who_has_spent_it_is_told_so_and_when_again(
     client = Client(raise_request_exception=False)
     if way.signed_in:
         client.force_login(alice)
+        say_who(client)
+        Spent.objects.all().delete()
+        hook = Hook.objects.create(owner=alice, url="https://127.0.0.1/", page=reverse("notices_settings"))
+        Telling.objects.update_or_create(player=alice, defaults={"webhook": hook})
     status, _, _ = go(client, way, places)
     assert status in way.first
     if way.budget == "practice":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants import ROOT, Mutant
-from tests.mutants.__main__ import chosen, copy, tests_of
+from tests.mutants.__main__ import chosen, copy, end_of
 from tests.mutants.listed import MUTANTS
 
 
@@ -27,10 +27,10 @@ def test_a_guard_that_is_dropped_is_noticed_and_one_that_nobody_tests_survives(t
     (tmp_path / "test_guard.py").write_text("import guard\n\ndef test_it():\n    assert guard.LEAST == 5\n")
     killed = Mutant("guard.py", "LEAST = 5", "LEAST = 6", "test_guard.py")
     before = killed.apply(tmp_path)
-    assert tests_of(killed, tmp_path) == "killed"
+    assert end_of(killed, tmp_path) == "killed"
     (tmp_path / killed.file).write_text(before)
-    assert tests_of(killed, tmp_path) == "survived"
-    assert tests_of(Mutant("guard.py", "LEAST", "MOST", "nowhere.py"), tmp_path).startswith("not tried")
+    assert end_of(killed, tmp_path) == "survived"
+    assert end_of(Mutant("guard.py", "LEAST", "MOST", "nowhere.py"), tmp_path).startswith("not tried")
     assert (tmp_path / test).exists()
 
 

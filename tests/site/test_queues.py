@@ -14,7 +14,11 @@ WANTED = {
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,
     "accounts.tasks.deliver": TOLD,
+    "accounts.tasks.follow_up": PLAY,
+    "accounts.tasks.forget_at_night": HEAVY,
     "accounts.tasks.forget_old_notices": HEAVY,
+    "boatzee_site.tasks.clear_expired": HEAVY,
+    "boatzee_site.tasks.heartbeat": PLAY,
     "ladders.tasks.look_after": HEAVY,
     "ladders.tasks.every_night": HEAVY,
     "ladders.tasks.every_week": HEAVY,
@@ -47,8 +51,15 @@ def test_what_beat_asks_for_expires_and_ends(name: str) -> None:
 def test_every_task_that_is_routed_is_there() -> None:
     app.loader.import_default_modules()
     assert set(QUEUES) <= set(app.tasks)
-    own = {name for name in app.tasks if name.split(".")[0] in {"accounts", "dicepool", "games", "ladders"}}
+    ours = {"accounts", "boatzee_site", "dicepool", "games", "ladders"}
+    own = {name for name in app.tasks if name.split(".")[0] in ours}
     assert own == set(WANTED), "a new task needs a line here: whose wait may it be?"
+
+
+def test_results_are_followed_among_what_may_take_long() -> None:
+    entry = app.conf.beat_schedule["follow results"]
+    assert entry["options"]["queue"] == HEAVY
+    assert app.conf.beat_schedule["tell what happens in matches"]["options"].get("queue", PLAY) == PLAY
 
 
 def test_a_worker_that_is_told_no_queue_works_off_all() -> None:

@@ -12,7 +12,7 @@ from tests.site.walk.row import Row
 from tests.site.walk.world import World
 
 ALWAYS: tuple[Any, ...] = ("\x00", "9" * 25, ["1", "2", "\x00"], "é\u202eb", "1e309")
-"""Every field is sent these: what no text or number can hold, several for one, what is not ASCII, infinity."""
+"""Every field is sent these: what no text or number holds, several for one, what is not ASCII, infinity."""
 SOMETIMES = ("", " ", "-1", "0", "NaN", "٣", "²", "x" * 5000, "a\r\nb", "[]", "{}", "None", "1.5", "null")
 """Each field is sent one of these, always the same."""
 FEW = 6
