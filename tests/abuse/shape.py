@@ -74,7 +74,7 @@ def environment(home: Path, web: int) -> dict[str, str]:
         "ALLOWED_HOSTS": HOST,
         "SITE_URL": f"https://{HOST}",
         "EVENTS_URL": "/events",
-        "EMAIL_URL": f"filemail://{home / 'mail'}",
+        "EMAIL_URL": f"filemail:///{home / 'mail'}",
         "STATIC_ROOT": str(home / "static"),
         "PORT": str(web),
         "DJANGO_SETTINGS_MODULE": "boatzee_site.settings",
