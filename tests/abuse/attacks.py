@@ -199,6 +199,7 @@ async def friends(scene: Scene) -> Found:
 
     found = await repeated(scene, mallory, 20, tell, 0.1)
     found.at_most(302, limits.BUDGETS["friend mailed"].rates[0].most)
+    found.check(found.statuses[302] > 0, "no mail went out at all")
     return found
 
 
@@ -228,6 +229,7 @@ async def signs_up(scene: Scene) -> Found:
         maker.hang_up()
         await asyncio.sleep(0.25)
     found.at_most(302, 20)
+    found.check(found.statuses[302] > 0, "no account was made at all")
     found.check(scene.share < 1 or found.statuses[429] > 0, "it was never slowed down")
     return found
 
@@ -244,6 +246,7 @@ async def proofs(scene: Scene) -> Found:
     budget = limits.BUDGETS["proofs"].rates[0].most
     found.check(found.statuses[429] >= scene.times(120) - budget, "so many proofs were made")
     found.at_most(200, budget)
+    found.check(found.statuses[200] > 0, "no proof was made at all")
     return found
 
 
@@ -260,6 +263,7 @@ async def searches(scene: Scene) -> Found:
     rate = limits.BUDGETS["search"].rates[0]
     windows = 1 + int((time.monotonic() - began) / rate.seconds)  # a busy machine takes more than one
     found.at_most(200, rate.most * windows)
+    found.check(found.statuses[200] > 0, "nobody was searched for at all")
     return found
 
 
@@ -269,9 +273,14 @@ async def exports(scene: Scene) -> Found:
     await asker.sign_in("trent", scene.password)
 
     async def ask(number: int) -> int:
-        return (await asker.post("/accounts/data/", {})).status
+        answer = await asker.post("/accounts/data/", {})
+        if "reauthenticate" in answer.headers.get("location", ""):
+            await asker.post("/accounts/reauthenticate/", {"password": scene.password})
+            answer = await asker.post("/accounts/data/", {})
+        return answer.status
 
     found = await repeated(scene, asker, 12, ask, 0.05)
+    found.check(found.statuses[200] > 0, "no archive was made at all")
     found.at_most(200, limits.BUDGETS["export"].rates[0].most)
     return found
 
@@ -293,6 +302,7 @@ async def pictures(scene: Scene) -> Found:
 
     found = await repeated(scene, asker, 26, send, 0.05)
     found.at_most(400, limits.BUDGETS["picture"].rates[0].most)
+    found.check(found.statuses[400] > 0, "no picture was looked at at all")
     found.at_most(302, 0)
     return found
 
