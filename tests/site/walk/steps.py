@@ -30,7 +30,7 @@ UNCOUNTED = {
 }
 """Limits are counted and sessions kept whatever the answer is; the others belong to the migrations."""
 TAKEN: set[Answer] = {200, 302}
-LOOKING = re.compile(r'SELECT (DISTINCT |COUNT\(|%s |")|SAVEPOINT |RELEASE |ROLLBACK ')
+LOOKING = re.compile(r'SELECT (DISTINCT |COUNT\(|COALESCE\(\(SELECT |%s |")|SAVEPOINT |RELEASE |ROLLBACK ')
 """Statements that surely change no table."""
 WRITING = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
 """Statements that change this table alone: the database has no triggers, and cascades are Django's."""
