@@ -28,7 +28,7 @@ TABLES = {
     "entry": "ladders_entry ladders_log accounts_notice",
     "event": "ladders_event ladders_group ladders_place ladders_fixture ladders_medal",
     "rung": "ladders_ladder ladders_rung ladders_log",
-    "sign in": "accounts_user usersessions_usersession",
+    "sign in": "accounts_user accounts_device accounts_delivery usersessions_usersession",
 }
 """What changes together, by the words of a row."""
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -67,8 +67,6 @@ class Row:
     writes: str = ""
     reads: str = ""
     query: str = ""
-    upkeep: str = ""
-    """Tables that the site brings up to date before it refuses with 409."""
     idle: str = ""
     """Who is answered well although there is nothing to change."""
     public: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.models.notices import KINDS
 from tests.conftest import PASSWORD
 from tests.site.walk.row import CLOSED, MEMBERS, SAVED, Row
 
@@ -9,26 +10,13 @@ TELLING = {
     "digest_hour": "9",
     "quiet_from": "",
     "quiet_to": "",
-    "hook": "",
-    **{
-        f"mail_{kind}": "once"
-        for kind in (
-            "turn",
-            "reminder",
-            "invitation",
-            "start",
-            "late",
-            "over",
-            "message",
-            "event",
-            "staff",
-            "news",
-        )
-    },
+    "hook": "https://hooks.example.org/me",
+    "shape": "plain",
+    **{f"mail_{kind}": "once" for kind in KINDS},
 }
 BROWSER = {
     "endpoint": "https://fcm.googleapis.com/fcm/send/abc",
-    "p256dh": "BLQELIDm-6b9Bl07YrEuXJ4BL_YBVQ0dvt9NQGGJxIQidJWHPNa9YrouvcQ9d7_MqzvGS9Alz60SZNCG3qfpk60",
+    "p256dh": "@point",
     "auth": "4vQK-SvRAN5eo-8ASlrwdQ",
 }
 ROWS = (
@@ -49,7 +37,7 @@ ROWS = (
     Row(
         "account_close",
         get="in, 200 players suspended",
-        post="in, 302 players suspended, 400 superuser",
+        post="in, 302 players suspended, 409 superuser",
         form={"password": PASSWORD},
         writes="*",
     ),
@@ -64,10 +52,12 @@ ROWS = (
         get=MEMBERS,
         post=SAVED,
         form=TELLING,
-        writes="accounts_telling",
+        writes="accounts_telling, accounts_hook",
         reads="accounts_telling",
     ),
-    Row("notices_new_secrets", get=CLOSED, post=SAVED, writes="accounts_telling"),
+    Row("notices_new_secrets", get=CLOSED, post=SAVED, writes="accounts_telling, accounts_hook"),
+    Row("notices_hook_on", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_hook"),
+    Row("notices_hook_test", get=CLOSED, post="in, 404 players, 302 owner", idle="owner"),
     Row(
         "notices_subscribe",
         get=CLOSED,
@@ -116,14 +106,20 @@ ROWS = (
         writes="sign in, games_seat, account_emailaddress",
         idle="players",
     ),
-    Row("account_reauthenticate", get=MEMBERS, post=SAVED, form={"password": PASSWORD}, idle="players"),
+    Row(
+        "account_reauthenticate",
+        get="in, 200 players suspended",
+        post="in, 302 players suspended",
+        form={"password": PASSWORD},
+        idle="players suspended",
+    ),
     Row(
         "account_email",
         get=MEMBERS,
         post="in, 302 players, 200 owner",
         idle="owner",
         form={"action_add": "", "email": "second@example.org"},
-        writes="account_emailaddress",
+        writes="account_emailaddress, accounts_delivery",
     ),
     Row("account_email_verification_sent"),
     Row(
@@ -134,7 +130,12 @@ ROWS = (
         writes="sign in",
     ),
     Row("account_set_password", get="in, 302 players", post="in, 302 players", idle="players"),
-    Row("account_reset_password", post="302", form={"email": "owner@example.org"}, idle="visitors players"),
+    Row(
+        "account_reset_password",
+        post="302",
+        form={"email": "owner@example.org"},
+        writes="accounts_delivery",
+    ),
     Row("account_confirm_login_code", get="in, 302 players", post="in, 302 players", idle="players"),
     Row("account_confirm_email", "confirm", post="signed-out, 302 owner", writes="account_emailaddress"),
     Row("account_reset_password_from_key_done"),
@@ -144,8 +145,8 @@ ROWS = (
     Row("mfa_authenticate", get=SAVED, post=SAVED, form={"code": "000000"}, idle="players"),
     Row(
         "mfa_reauthenticate",
-        get="in, again players, 200 owner",
-        post="in, again players, 200 owner",
+        get="in, again players suspended, 200 owner",
+        post="in, again players suspended, 200 owner",
         form={"code": "000000"},
         idle="owner",
     ),
@@ -160,7 +161,7 @@ ROWS = (
         "mfa_deactivate_totp",
         get="in, 404 players, 200 owner",
         post="in, 404 players, 302 owner",
-        writes="mfa_authenticator",
+        writes="mfa_authenticator, accounts_delivery",
     ),
     Row("mfa_view_recovery_codes", get="in, 404 players, 200 owner", post=CLOSED, reads="mfa_authenticator"),
     Row(
@@ -186,8 +187,8 @@ ROWS = (
     ),
     Row(
         "mfa_reauthenticate_webauthn",
-        get="in, again players, 200 owner",
-        post="in, again players, in owner",
+        get="in, again players suspended, 200 owner",
+        post="in, again players suspended, in owner",
         form={"credential": "{}"},
         idle="owner",
     ),
@@ -196,7 +197,7 @@ ROWS = (
         "passkey",
         get="in, 404 players, 200 owner",
         post="in, 404 players, 302 owner",
-        writes="mfa_authenticator",
+        writes="mfa_authenticator, accounts_delivery",
     ),
     Row(
         "mfa_edit_webauthn",
@@ -223,18 +224,29 @@ ROWS = (
     ),
     Row("news", query="page"),
     Row("news_feed"),
-    Row("voices", post=SAVED, form={"text": "Nice.", "consent": "on"}, writes="accounts_testimonial"),
+    Row(
+        "voices",
+        post="in, 302 players, 400 muted",
+        form={"text": "Nice.", "consent": "on"},
+        writes="accounts_testimonial",
+    ),
     Row("people", get=MEMBERS, post=CLOSED, query="q"),
     Row("buddies", get=MEMBERS, post=CLOSED),
     Row(
         "profile_edit",
         get=MEMBERS,
-        post=SAVED,
+        post="in, 302 players, 400 muted",
         form={"about": "Me.", "country": "DE"},
         writes="accounts_profile",
         reads="accounts_profile",
     ),
-    Row("picture_upload", get=CLOSED, post=SAVED, form={"picture": "@picture"}, writes="accounts_picture"),
+    Row(
+        "picture_upload",
+        get=CLOSED,
+        post="in, 302 players, 403 muted",
+        form={"picture": "@picture"},
+        writes="accounts_picture",
+    ),
     Row("picture", "the-owner", public=True),
     Row("picture", "the-stranger", get="404"),
     Row("messages", get=MEMBERS, post=CLOSED, query="q"),

@@ -94,7 +94,6 @@ ROWS = (
         post="in, 403 players, 302 opponent, 409 owner",
         form={"answer": "claim", "version": "0"},
         writes="play",
-        upkeep="games_pulse",
     ),
     Row(
         "games:claim",
@@ -103,7 +102,6 @@ ROWS = (
         post="in, 403 players, 302 opponent, 409 owner",
         form={"answer": "grant", "version": "0"},
         writes="play",
-        upkeep="games_pulse",
     ),
     Row(
         "games:claim",
@@ -111,7 +109,6 @@ ROWS = (
         get=CLOSED,
         post="in, 403 players, 409 seated",
         form={"answer": "claim", "version": "@version"},
-        upkeep="games_pulse",
     ),
     Row(
         "games:resign",
@@ -140,7 +137,7 @@ ROWS = (
     Row("games:picture", "finished", public=True),
     Row("games:picture", "running", get="404"),
     Row("games:picture", "split", get="404"),
-    Row("games:record", "finished"),
+    Row("games:record", "finished", public=True),
     Row("games:record", "running"),
     Row("games:record", "split", get="403"),
     Row("games:record", "invitation", get="404"),
@@ -168,7 +165,7 @@ ROWS = (
         get=MEMBERS,
         post="in, 302 players",
         form={"email": "new@example.org", "code": "BZ", "clock": "main"},
-        writes="seek, accounts_letter",
+        writes="seek, accounts_delivery",
     ),
     Row(
         "games:chat",

@@ -20,7 +20,7 @@ NO_KEY = 999_999_999
 MASKS = (
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"'), "token"),
     (re.compile(r'nonce="[^"]+"'), "nonce"),
-    (re.compile(r"WyJ[\w-]+:[\w-]+:[\w-]+"), "leave to listen"),
+    (re.compile(r"W[1y][\w-]+:[\w-]+:[\w-]+"), "leave to listen"),
     (re.compile(r'"X-CSRFToken": "\w+"'), "token"),
     (re.compile(r"DTSTAMP:\w+"), "now"),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -24,11 +24,16 @@ from tests.site.walk.page_form import fields
 from tests.site.walk.row import Answer, Row
 from tests.site.walk.world import World
 
-UNCOUNTED = {"cache", "django_session", "auth_permission", "django_content_type", "django_migrations"}
+UNCOUNTED = {
+    *("accounts_spent", "cache", "django_session"),
+    *("auth_permission", "django_content_type", "django_migrations"),
+}
 """Limits are counted and sessions kept whatever the answer is; the others belong to the migrations."""
 TAKEN: set[Answer] = {200, 302}
-LOOKING = re.compile(r'SELECT (DISTINCT |COUNT\(|%s |")|SAVEPOINT |RELEASE |ROLLBACK ')
+LOOKING = re.compile(r'SELECT (DISTINCT |COUNT\(|COALESCE\(\(SELECT |%s |")|SAVEPOINT |RELEASE |ROLLBACK ')
 """Statements that surely change no table."""
+WRITING = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
+"""Statements that change this table alone: the database has no triggers, and cascades are Django's."""
 
 
 class Door(RequestFactory):
@@ -60,7 +65,7 @@ class Walker:
         self.trouble = ""
         got_request_exception.connect(self._note)
         self.pages: dict[str, dict[str, list[str]]] = {}
-        self.before = digest()
+        self.before = digest(tables())
 
     def go(self, row: Row, role: str, method: str, form: Mapping[str, Any] | None = None) -> Step:
         """One cell of the table, with the row's own form or another."""
@@ -85,9 +90,9 @@ class Walker:
         door = self.guarded if guarded else self.open
         self.trouble = ""
         with transaction.atomic():
-            with _watched() as wrote:
+            with _watched() as touched:
                 response = door.ask(path, method, sent, self.world.sessions.get(role))
-            changed = self._changed() if wrote() else frozenset()
+            changed = self._changed(touched)
             transaction.set_rollback(True)
         done = answer_of(response) in TAKEN
         return Step(path, role, method, response, changed, done, self.trouble)
@@ -97,8 +102,9 @@ class Walker:
         kind, error, _trace = sys.exc_info()
         self.trouble = f" ({kind.__name__ if kind else ''}: {error})"
 
-    def _changed(self) -> frozenset[str]:
-        after = digest()
+    def _changed(self, touched: set[str]) -> frozenset[str]:
+        """Which of these tables are not as they were."""
+        after = digest(touched)
         return frozenset(table for table in after if after[table] != self.before.get(table))
 
 
@@ -123,8 +129,8 @@ class Step:
 
     @property
     def broken(self) -> bool:
-        """Whether the site failed."""
-        return self.response.status_code >= 500
+        """Whether the site failed, or lost patience: nothing here is done twice, so nothing too often."""
+        return self.response.status_code >= 500 or self.response.status_code == 429
 
     def told(self, expected: object) -> str:
         """A line for whoever reads why the test failed."""
@@ -149,40 +155,46 @@ _AGAIN = {"/accounts/reauthenticate/", "/accounts/2fa/reauthenticate/"}
 
 
 @contextmanager
-def _watched() -> Iterator[Callable[[], bool]]:
-    """Whether anything was executed that may have changed a table."""
-    seen = False
+def _watched() -> Iterator[set[str]]:
+    """The tables that what is executed may change: all of them where a statement does not say which."""
+    touched: set[str] = set()
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal seen
-        seen = seen or not LOOKING.match(sql)
+        if not LOOKING.match(sql):
+            found = WRITING.match(sql)
+            touched.update([found[1]] if found else tables())
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(watch):
-        yield lambda: seen
+        yield touched
 
 
-def digest() -> dict[str, str]:
-    """A digest of every table, in one query; but for the time at which players were seen."""
+def digest(of: Collection[str]) -> dict[str, str]:
+    """A digest of each of these tables that counts, in one query; but for when players were seen."""
+    parts = [_digest(table) for table in tables() if table in of]
+    if not parts:
+        return {}
     with connection.cursor() as cursor:
-        cursor.execute(_digests())
+        cursor.execute(" UNION ALL ".join(parts))
         return dict(cursor.fetchall())
 
 
 @cache
-def _digests() -> str:
+def tables() -> tuple[str, ...]:
+    """Every table that counts."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
             " WHERE relkind = 'r' AND nspname = 'public' AND NOT relispartition ORDER BY 1"
         )
-        tables = [row[0] for row in cursor.fetchall() if row[0] not in UNCOUNTED]
-    parts = [
+        return tuple(row[0] for row in cursor.fetchall() if row[0] not in UNCOUNTED)
+
+
+def _digest(table: str) -> str:
+    return (
         f"SELECT '{table}', md5(coalesce(string_agg(md5(row), '' ORDER BY md5(row)), ''))"
         f' FROM (SELECT {_columns(table)} AS row FROM "{table}" t) rows'
-        for table in tables
-    ]
-    return " UNION ALL ".join(parts)
+    )
 
 
 def _columns(table: str) -> str:

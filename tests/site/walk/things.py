@@ -27,7 +27,7 @@ from dicepool import archive, pool, refill, retire
 from dicepool.models import Batch, Day, Refill
 from dicepool.statistics import tally_rolls
 from games import automatch, chat, lobby, play, timeouts, waiting
-from games.models import Match, Seat
+from games.models import Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
 from tests.games.tables import make, play_out
 from tests.site.walk import passkey
@@ -63,8 +63,14 @@ def lay(world: World) -> None:
     declined = lobby.invite(owner, [opponent], "BZ", {}, Pace.TURNS, "main")
     keys["declined"] = lobby.answer(declined.pk, opponent, accept=False).pk
     keys["practice"] = Match.objects.get(seats__player=world.people["guest"]).pk
-    keys["remark"] = chat.say(running.pk, opponent, "Well rolled.").pk
+    chat.say(running.pk, opponent, "Well rolled.")
+    keys["remark"] = Remark.objects.latest("pk").pk
     seek_and_wish(world)
+
+
+def keep_time() -> None:
+    """Let no walk be so slow that the site takes it for an outage and lengthens every clock."""
+    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() + timedelta(days=1)})
 
 
 def begun(code: str, *players: User, pace: Pace = Pace.TURNS) -> Match:

@@ -24,7 +24,7 @@ ROLES = (
 )
 """`clerk` is staff without rights; everybody from `stranger` on signs in as `the-` and the role."""
 SIGNED_IN = ROLES[2:]
-STAFFED = ("accounts", "games", "ladders", "dicepool")
+STAFFED = ("accounts", "games", "ladders", "dicepool", "boatzee_site")
 """The apps over which `staff` has every right; what is Django's own and allauth's is for superusers."""
 
 
@@ -58,7 +58,7 @@ class World:
 
 def build() -> World:
     """Make it, in the transaction of the caller. Robots and the pool's tables come with the migrations."""
-    from tests.site.walk import things, things_of_events
+    from tests.site.walk import things, things_of_events, things_of_sending
 
     world = World()
     things.roll(world)
@@ -66,7 +66,9 @@ def build() -> World:
     things.lay(world)
     things_of_events.hold(world)
     things.write(world)
+    things_of_sending.send(world)
     sanction(world)
+    things.keep_time()
     for role in SIGNED_IN:
         world.sessions[role] = _sign_in(world.people[role])
     return world
