@@ -13,6 +13,7 @@ import ssl
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -52,8 +53,12 @@ class Answer:
 
 
 def post_all(posts: Sequence[Post]) -> list[Answer | Exception]:
-    """Post them all at once. Of each the answer, or what went wrong. Takes DEADLINE at most."""
-    return asyncio.run(_post_all(posts))
+    """Post them all at once. Of each the answer, or what went wrong. Takes DEADLINE at most.
+
+    In a thread of its own: whoever calls may be running a loop already.
+    """
+    with ThreadPoolExecutor(max_workers=1) as own:
+        return own.submit(lambda: asyncio.run(_post_all(posts))).result()
 
 
 def post(one: Post) -> Answer:

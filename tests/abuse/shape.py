@@ -107,7 +107,7 @@ def configure(home: Path, port: int, web: int, events: int) -> Path:
         "user nginx;": f"user {'root' if os.geteuid() == 0 else 'nobody'};\ndaemon off;",
         "worker_rlimit_nofile 20480;": f"worker_rlimit_nofile {min(20480, OPEN_FILES)};",
         "/var/log/nginx/error.log": str(home / "nginx.log"),
-        "/var/run/nginx.pid": str(home / "nginx.pid"),
+        "/tmp/nginx.pid": str(home / "nginx.pid"),
         "    include /etc/nginx/conf.d/*.conf;": f"{temporary}    include {home / 'site.conf'};",
     }
     for old, new in changes.items():

@@ -16,6 +16,7 @@ from ladders.models import Event, Ladder, Rung
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
 from tests.games.tables import play_out
+from tests.worker import work
 
 pytestmark = [
     pytest.mark.browser,
@@ -72,6 +73,7 @@ def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User
         client.goto(f"/matches/{match.pk}/resign/")
         client.locator("main form button").first.click()
         client.wait_for_url(f"**/matches/{match.pk}/")
+    work()
     assert Rung.objects.get(player=carol).rung == 1
     page.goto("/ladders/bo/")
     expect(page.locator(".rung").first).to_contain_text("carol")
