@@ -166,7 +166,9 @@ class Container:
         etc = self.log.parent / "etc"
         binds = [(Path(place), place) for place in SYSTEM if Path(place).exists()]
         binds += [(file, f"/etc/{file.name}") for file in etc.iterdir()]
-        made: set[str] = set()
+        made = set(self.tmpfs)
+        for place in self.tmpfs:  # first: the libraries of a checkout below /tmp are laid into it
+            words += ["--perms", "1777", "--tmpfs", place]
         for kind, places in (("--ro-bind", [*binds, *self.binds]), ("--bind", self.writable)):
             for source, place in places:
                 for parent in reversed(Path(place).parents[:-1]):
@@ -174,9 +176,7 @@ class Container:
                         words += ["--perms", "0755", "--dir", str(parent)]
                         made.add(str(parent))
                 words += [kind, str(source), place]
-        words += ["--dev", "/dev", "--proc", "/proc"]
-        for place in ("/dev/shm", *self.tmpfs):
-            words += ["--perms", "1777", "--tmpfs", place]
+        words += ["--dev", "/dev", "--proc", "/proc", "--perms", "1777", "--tmpfs", "/dev/shm"]
         for target, place in self.links:
             words += ["--symlink", target, place]
         if self.read_only:

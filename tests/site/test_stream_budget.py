@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import TypeVar
+from uuid import uuid4
 
 import pytest
 import redis
@@ -101,6 +102,12 @@ def test_a_token_of_the_older_kind_is_refused() -> None:
             live.leave(signing.dumps(old, salt=live.SALT))
 
 
+@pytest.fixture
+def _places_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other tests count streams in the same Redis at the same time."""
+    monkeypatch.setattr(places, "PREFIX", f"boatzee-places-{uuid4()}:")
+
+
 def test_a_visitor_has_so_many_streams_in_all_processes_together() -> None:
     most = limits.STREAMS_A_VISITOR
     with events_process(SITE) as one, events_process(SITE) as other, ExitStack() as open_:
@@ -123,6 +130,7 @@ def test_a_visitor_has_so_many_streams_in_all_processes_together() -> None:
         raise AssertionError("places are not given back")
 
 
+@pytest.mark.usefixtures("_places_of_its_own")
 def test_an_address_has_so_many_streams_however_many_visitors_it_claims() -> None:
     async def take() -> list[bool]:
         line = Places(settings.REDIS_URL)
@@ -135,6 +143,7 @@ def test_an_address_has_so_many_streams_however_many_visitors_it_claims() -> Non
     assert alone(take) == [True] * limits.STREAMS_AN_ADDRESS + [False] * 5
 
 
+@pytest.mark.usefixtures("_places_of_its_own")
 def test_the_places_of_a_process_that_died_are_free_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(places, "LEASE", 1)
     monkeypatch.setattr(places, "MOST", (1, 10))
