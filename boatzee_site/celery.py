@@ -33,6 +33,7 @@ QUEUES = {
     "dicepool.tasks.count_days": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "ladders.tasks.look_after": HEAVY,
+    "ladders.tasks.look_after_event": HEAVY,
     "ladders.tasks.every_night": HEAVY,
     "ladders.tasks.every_week": HEAVY,
 }

@@ -22,7 +22,7 @@ from games.models import Match, Move, Seat
 from games.replay import DICE_IN_SET
 from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
 from games.rules.base import Move as RulesMove
-from games.signals import match_finished
+from games.signals import match_finished, match_voided
 
 PoolEmpty = pool.PoolEmpty
 
@@ -71,10 +71,11 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
 
 @transaction.atomic
-def start(match_id: int, by: User | None = None) -> Match:
+def start(match_id: int, by: User | None = None, *, until: datetime | None = None) -> Match:
     """Begin a match whose players have all accepted: roll off who starts, lay the cards, run the clock.
 
-    `by` is who brought it about and needs no word of it. Raises MatchOver when it has begun already or
+    `by` is who brought it about and needs no word of it. `until` is when a split match of an event ends,
+    with its round. Raises MatchOver when it has begun already or
     was declined, and dicepool.pool.PoolEmpty.
     """
     match, seats = lock(match_id)
@@ -90,7 +91,7 @@ def start(match_id: int, by: User | None = None) -> Match:
         seat.bank = clock.PRESETS[match.clock].start
     if len(seats) > 1:
         telling.note(match, "begun", by=by.pk if by else None)
-    _save(match, seats, rules, state, match.started_at)
+    _save(match, seats, rules, state, match.started_at, until=until)
     return match
 
 
@@ -260,7 +261,13 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
 
 
 def _save(
-    match: Match, seats: Sequence[Seat], rules: Rules[Any], state: Any, now: datetime, by: int | None = None
+    match: Match,
+    seats: Sequence[Seat],
+    rules: Rules[Any],
+    state: Any,
+    now: datetime,
+    by: int | None = None,
+    until: datetime | None = None,
 ) -> None:
     """Store the state and everything that lists read of it; end the match where the rules say so."""
     match.state = rules.dump(state)
@@ -271,7 +278,8 @@ def _save(
         to_act = rules.to_act(state)
         for seat, total in zip(seats, rules.totals(state), strict=True):
             seat.total = total
-            _run_clock(match, seat, rules, now, to_move=seat.index in to_act, alone=len(seats) == 1)
+            to_move = seat.index in to_act
+            _run_clock(match, seat, rules, now, to_move=to_move, alone=len(seats) == 1, until=until)
         match.deadline = first_deadline(seats)
     write(match, seats, by=by)
 
@@ -282,9 +290,19 @@ def first_deadline(seats: Iterable[Seat]) -> datetime | None:
 
 
 def _run_clock(
-    match: Match, seat: Seat, rules: Rules[Any], now: datetime, *, to_move: bool, alone: bool
+    match: Match,
+    seat: Seat,
+    rules: Rules[Any],
+    now: datetime,
+    *,
+    to_move: bool,
+    alone: bool,
+    until: datetime | None,
 ) -> None:
-    """Start the seat's clock when its turn begins, stop it when the turn has passed on."""
+    """Start the seat's clock when its turn begins, stop it when the turn has passed on.
+
+    A split match has one turn a seat, from its start `until` it ends.
+    """
     if to_move and not seat.to_move:
         seat.since = match.version
     if to_move and not seat.to_move and not alone:
@@ -292,7 +310,7 @@ def _run_clock(
         if match.pace == Pace.SPLIT:
             assert match.started_at
             calendar = NO_DAYS_OFF
-            seat.deadline = match.started_at + clock.split_span(getattr(rules, "columns", 1))
+            seat.deadline = until or match.started_at + clock.split_span(getattr(rules, "columns", 1))
         else:
             seat.deadline = clock.deadline(now, seat.bank or timedelta(0), calendar)
         seat.zone, seat.days_off = calendar.zone, sorted(calendar.days_off)
@@ -374,6 +392,8 @@ def write(match: Match, seats: Sequence[Seat], *, by: int | None = None) -> None
         telling.note(match, "turn")
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
+    elif match.status == Match.Status.VOID:
+        match_voided.send(sender=Match, match=match)
     transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
     if any(seat.to_move and seat.player and seat.player.robot for seat in seats):
         transaction.on_commit(lambda: wake.robots(match.pk), robust=True)

@@ -20,6 +20,7 @@ from games.clock.holiday import Holiday, Taken, spend_holiday
 from games.models import EventHoliday, Match, Pulse, Seat
 from games.models import Holiday as HolidayTaken
 from games.rules.base import Kind, Move, Pace
+from games.signals import clocks_extended
 
 AT_ONCE = 500
 """Matches that one pass of the clock looks at; the rest wait for the next."""
@@ -102,10 +103,13 @@ def expire(match_id: int) -> bool:
     late = [seat for seat in seats if seat.to_move and seat.deadline and seat.deadline <= now]
     # In the order of the players: what they have of holiday is locked, in another match perhaps, too.
     spared = [seat for seat in sorted(late, key=lambda seat: seat.player_id or 0) if _spare(match, seat, now)]
+    if spared and match.pace == Pace.SPLIT:  # its deadline is the match's, so that it moves for all
+        _move_all(late, max(seat.deadline for seat in spared if seat.deadline), now)
+        spared = late
     stay = [seat for seat in late if seat not in spared]
     if len(stay) < len(late):
         match.deadline = play.first_deadline(seats)
-    if match.pace == Pace.SPLIT and len(seats) == len(stay) == 2:
+    if match.pace == Pace.SPLIT and len(seats) == len(stay) == 2 and match.event is None:
         play.void(match_id, "Neither player finished the own card in time.")
         return True
     waits = play.opponent_chooses(match, seats) and match.deadline and now < match.deadline + clock.LET_WAIT
@@ -118,6 +122,12 @@ def expire(match_id: int) -> bool:
         if match.status == Match.Status.RUNNING:
             play.act(match, seats, seat, TIMED_OUT)
     return True
+
+
+def _move_all(late: Sequence[Seat], deadline: datetime, now: datetime) -> None:
+    for seat in late:
+        seat.deadline = deadline
+        play.set_reminders(seat, now)
 
 
 def remind() -> int:
@@ -206,6 +216,7 @@ def extend_after_outage() -> timedelta:
         ):
             for moment in moments:
                 rows.filter(**{f"{moment}__gt": pulse.at}).update(**{moment: F(moment) + more})
+        clocks_extended.send(sender=Match, since=pulse.at, more=more, matches=ticking)
     pulse.at = max(now, pulse.at)
     pulse.save()
     return more

@@ -12,14 +12,14 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.forms_notices import set_hook
 from accounts.models import User
 from accounts.models.delivery import Delivery, lane_of_hook
-from ladders import running
+from ladders import log
 from ladders.models import Event, EventHook, Fixture, Group, Log, Medal
 
 logger = logging.getLogger(__name__)
@@ -57,12 +57,12 @@ def _announce(pk: int) -> int:
     found = EventHook.objects.select_related("hook", "event").filter(pk=pk).first()
     if found is None:
         return 0
-    event = running.lock(found.event_id)
+    event = log.lock(found.event_id)
     row = EventHook.objects.select_for_update(of=("self",), no_key=True).select_related("hook").get(pk=pk)
     for number in rounds_over(event):
         what = f"Round {number} is over" + (f" in stage {event.stage}" if event.stage > 1 else "")
         if not event.log.filter(kind=Log.Kind.ROUND, what=what).exists():
-            running.note(event, what, kind=Log.Kind.ROUND)
+            log.note(event, what, kind=Log.Kind.ROUND)
     lines = list(event.log.filter(pk__gt=row.told).exclude(kind="").order_by("pk")[:MOST])
     now = timezone.now()
     Delivery.objects.bulk_create(
@@ -106,7 +106,8 @@ def rounds_over(event: Event) -> list[int]:
     if event.status != Event.Status.RUNNING:
         return []
     fixtures = Fixture.objects.filter(group__event=event, group__stage=event.stage)
-    open_yet = fixtures.filter(result__isnull=True, match_id__isnull=False)  # a bye has neither
+    played = Q(waits=True) | Q(match_id__isnull=False)  # a bye is not
+    open_yet = fixtures.filter(played, result__isnull=True)
     first_open = open_yet.order_by("round").values_list("round", flat=True).first()
     going_on = Group.objects.filter(event=event, stage=event.stage, over=False)
     reached = [group.last or 0 for group in going_on.annotate(last=Max("fixtures__round"))]

@@ -19,7 +19,7 @@ from games.models import Holiday, Match
 from games.rules import RULES
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
-from ladders import running, table
+from ladders import absence, table
 from ladders.formats import ladder as rules_of
 from ladders.formats import ladder_idle
 from ladders.models import LADDERS_FROM, Challenge, Ladder, Log, Rung, TimeOut
@@ -210,7 +210,7 @@ def settle(match: Match) -> None:
     if leg in found.results:
         return
     players = list(match.seats.order_by("index").values_list("player", flat=True))
-    result = running.result_of(match, [player or 0 for player in players])
+    result = absence.result_of(match, [player or 0 for player in players])
     found.results[leg] = table.stored(result)
     now = match.ended_at or timezone.now()
     ladder.rungs.filter(player__in=[player for player in players if player]).update(last_play=now, slid=0)

@@ -8,18 +8,15 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts import notices, relations
 from accounts.models import Errand, User
-from games import play, timeouts
+from games import play
 from games.models import Match
-from ladders import entering, results, running, table
+from ladders import entering, log, postponing, results, table
 from ladders.models import Entry, Event, Fixture, Group
-
-POSTPONED = timedelta(days=7)
-"""By how much a round is postponed when all agree."""
 
 
 class BadDecision(ValueError):
@@ -38,15 +35,15 @@ def offend(entry_id: int, by: User, why: str) -> str:
     why = reason(why)
     with transaction.atomic():
         entry = Entry.objects.select_related("event", "player", "team").get(pk=entry_id)
-        event = running.lock(entry.event_id)
+        event = log.lock(entry.event_id)
         entry.refresh_from_db(fields=["warned", "withdrawn_at"])
         first = not entry.warned
         entry.warned, entry.disqualified = True, not first
         entry.save(update_fields=["warned", "disqualified"])
         what = "is warned" if first else "is disqualified"
-        running.note(event, f"{entry.name} {what}", by, why)
+        log.note(event, f"{entry.name} {what}", by, why)
         notices.tell(
-            running.members_of(entry),
+            log.members_of(entry),
             "event",
             f"offence-{entry.pk}-{int(first)}",
             f"{event.name}: you are {'warned' if first else 'disqualified'}",
@@ -63,23 +60,23 @@ def clear(entry_id: int, by: User, why: str) -> None:
     """Take a warning or a disqualification back; matches that it lost stay lost. Raises BadDecision."""
     why = reason(why)
     entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
-    event = running.lock(entry.event_id)
+    event = log.lock(entry.event_id)
     entry.refresh_from_db(fields=["warned", "disqualified"])
     if not entry.warned:
         raise BadDecision("There is no warning to take back.")
     entry.warned = entry.disqualified = False
     entry.save(update_fields=["warned", "disqualified"])
-    running.note(event, f"{entry.name} is cleared", by, why)
+    log.note(event, f"{entry.name} is cleared", by, why)
     said = f"{event.name}: the warning is taken back"
     notices.tell(
-        running.members_of(entry), "event", f"cleared-{entry.pk}", said, event.get_absolute_url(), text=why
+        log.members_of(entry), "event", f"cleared-{entry.pk}", said, event.get_absolute_url(), text=why
     )
 
 
 @transaction.atomic
 def appeal(event_id: int, player: User, text: str) -> None:
     """Object to a warning or a disqualification, once. Raises BadDecision."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     own = Q(player=player) | Q(team__members__player=player)
     entry = event.entries.select_related("player", "team").filter(own, warned=True).first()
     if entry is None or event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
@@ -91,7 +88,7 @@ def appeal(event_id: int, player: User, text: str) -> None:
         raise BadDecision("Say what is to be looked at again.")
     entry.appeal = text[:1000]
     entry.save(update_fields=["appeal"])
-    running.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)
+    log.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)
     organiser = Q(pk=event.organiser_id) & ~Q(pk__in=relations.apart(player))
     staff = User.objects.filter(Q(is_staff=True) | organiser, is_active=True)
     said = f"{event.name}: {entry.name} appeals"
@@ -105,60 +102,14 @@ def pause(event_id: int, days: int, by: User, why: str) -> None:
     why = reason(why)
     if not 1 <= days <= 60:
         raise BadDecision("An event rests for 1 to 60 days.")
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     if event.status != Event.Status.RUNNING:
         raise BadDecision("This event does not run.")
     span = timedelta(days=days)
     event.paused_until = max(event.paused_until or timezone.now(), timezone.now()) + span
     event.save(update_fields=["paused_until"])
-    _extend(event, span)
-    running.note(event, f"Paused for {days} days, until {event.paused_until:%-d %B %Y}", by, why)
-
-
-def _extend(event: Event, span: timedelta) -> None:
-    """More time for every open round and every clock that runs in it."""
-    open_ = Fixture.objects.filter(group__event=event, result__isnull=True, deadline__isnull=False)
-    matches = list(open_.values_list("match_id", flat=True))
-    open_.update(deadline=F("deadline") + span)
-    timeouts.extend([match for match in matches if match is not None], span)
-
-
-def resume_due() -> int:
-    """Go on with events that have rested. Returns how many."""
-    now = timezone.now()
-    due = Event.objects.filter(status=Event.Status.RUNNING, paused_until__lte=now)
-    count = 0
-    for pk in list(due.values_list("pk", flat=True)):
-        with transaction.atomic():
-            event = running.lock(pk)
-            if event.paused_until is None or event.paused_until > now:
-                continue
-            event.paused_until = None
-            event.save(update_fields=["paused_until"])
-            running.note(event, "Goes on")
-            for group in event.groups.filter(stage=event.stage, over=False):
-                group.event = event
-                running.advance(group)
-            count += 1
-    return count
-
-
-@transaction.atomic
-def agree_to_postpone(event_id: int, player: User) -> bool:
-    """Agree that the round gets a week more; it does when everybody has. Raises entering.MayNotEnter."""
-    event = running.lock(event_id)
-    entry = event.entries.filter(player=player, withdrawn_at=None, status=Entry.Status.IN).first()
-    if entry is None or event.status != Event.Status.RUNNING:
-        raise entering.MayNotEnter("There is no round of yours to postpone.")
-    entry.postpones = True
-    entry.save(update_fields=["postpones"])
-    here = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None)
-    if here.filter(postpones=False).exists():
-        return False
-    here.update(postpones=False)
-    _extend(event, POSTPONED)
-    running.note(event, "The round is postponed by a week: all agreed")
-    return True
+    postponing.extend(Fixture.objects.filter(group__event=event), span)
+    log.note(event, f"Paused for {days} days, until {event.paused_until:%-d %B %Y}", by, why)
 
 
 @transaction.atomic
@@ -169,16 +120,21 @@ def adjudicate(fixture_id: int, places: list[int], by: User, why: str) -> None:
     if fixture.match_id is None or fixture.result is not None:
         raise BadDecision("There is no match to decide.")
     play.adjudicate(fixture.match_id, places, why)
-    running.note(fixture.group.event, f"Match {fixture.match_id} was decided", by, why)
+    log.note(fixture.group.event, f"Match {fixture.match_id} was decided", by, why)
 
 
 def recompute() -> list[str]:
-    """Compare every running table with what its results make of it. Returns what differs, a line each."""
+    """Compare every running table with what its results make of it. Returns what differs, a line each.
+
+    A table that is to be brought to date (`stale`) is not compared.
+    """
     found = []
     groups = Group.objects.filter(event__status__in=[Event.Status.RUNNING, Event.Status.REVIEW])
     for group in groups.select_related("event").iterator():
         with transaction.atomic():
-            event = running.lock(group.event_id)
+            event = log.lock(group.event_id)
+            if Group.objects.filter(pk=group.pk, stale=True).exists():
+                continue
             group.event = event
             places = list(group.places.select_related("entry__team"))
             state = table.load(group, places)

@@ -11,18 +11,17 @@ from datetime import datetime, timedelta
 from django.db import IntegrityError, transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import notices, relations
 from accounts.models import User
-from games import play, queries, ranking
-from games.models import Match, Rating
+from games import queries, ranking
+from games.models import Rating
 from games.rules import RULES
-from games.rules.base import IllegalMove, Kind
-from games.rules.base import Move as RulesMove
-from ladders import climbing, running, table
+from ladders import climbing, log, rounds, running, table, wake
 from ladders.formats import base, champions
 from ladders.formats import team as team_format
-from ladders.models import Entry, Event, Fixture, Group, Member, Rung, Team
+from ladders.models import Entry, Event, Group, Member, Rung, Team
 
 CONFIRM = timedelta(hours=72)
 """How long before the start entries are asked to confirm."""
@@ -63,7 +62,7 @@ def why_not(event: Event, player: User) -> str:
 @transaction.atomic
 def enter(event_id: int, player: User) -> Entry:
     """Come in, or onto the waiting list; the last who is wanted lets it begin. Raises MayNotEnter."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     if table.form_of(event).TEAMS:
         raise MayNotEnter("Teams play here: make one, or let somebody invite you to theirs.")
     reason = why_not(event, player)
@@ -80,9 +79,11 @@ def _come_in(event: Event, entry: Entry) -> Entry:
     entry.confirmed, entry.withdrawn_at = soon, None
     entry.entered_at = timezone.now()
     entry.save()
-    running.note(event, f"{entry.name} {'waits for a place' if full else 'entered'}")
+    log.note(event, f"{entry.name} {'waits for a place' if full else 'entered'}")
     if event.most is not None and event.begins_at is None and _in(event).count() >= event.most:
-        running.start(event.pk)
+        event.begins_at = timezone.now()
+        event.save(update_fields=["begins_at"])
+        transaction.on_commit(lambda: wake.event(event.pk), robust=True)
     return entry
 
 
@@ -97,14 +98,14 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None) -> No
     Nobody is asked by somebody whom they ignore, nor by whom they are ignored; a place that was won is
     offered by the site (without `by`), whoever leads the event.
     """
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     if by is not None:
         _must_be_on_terms(by, players)
     for player in players:
         Entry.objects.get_or_create(
             event=event, player=player, defaults={"status": Entry.Status.INVITED, "confirmed": False}
         )
-        running.note(event, f"{player} is invited", by)
+        log.note(event, f"{player} is invited", by)
     address = event.get_absolute_url()
     key = f"event-invitation-{event.pk}"
     notices.tell(players, "event", key, f"You are invited to {event.name}", address)
@@ -121,11 +122,11 @@ def _must_be_on_terms(by: User, players: Sequence[User]) -> None:
 @transaction.atomic
 def confirm(event_id: int, player: User) -> None:
     """Say that one will be there. Raises MayNotEnter."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     mine = event.entries.filter(player=player, status=Entry.Status.IN, confirmed=False)
     if not mine.update(confirmed=True) or event.status != Event.Status.OPEN:
         raise MayNotEnter("There is nothing to confirm.")
-    running.note(event, f"{player} confirmed", player)
+    log.note(event, f"{player} confirmed", player)
 
 
 def withdraw_player(event_id: int, player: User, *, by: User | None = None, why: str = "") -> None:
@@ -142,47 +143,28 @@ def withdraw_player(event_id: int, player: User, *, by: User | None = None, why:
 
 
 def withdraw(entry: Entry, by: User | None, why: str) -> None:
-    """Take an entry out: at the door, or out of the running event. Raises MayNotEnter."""
+    """Take an entry out: at the door, or out of the running event, whose tables it then leaves.
+
+    Raises MayNotEnter.
+    """
     with transaction.atomic():
-        event = running.lock(entry.event_id)
+        event = log.lock(entry.event_id)
         entry = Entry.objects.select_related("player", "team").get(pk=entry.pk)
         if entry.withdrawn_at is not None:
             raise MayNotEnter("This entry has withdrawn already.")
         if event.status == Event.Status.OPEN:
             entry.status = Entry.Status.LEFT
             entry.save(update_fields=["status"])
-            running.note(event, f"{entry.name} left before the start", by, why)
+            log.note(event, f"{entry.name} left before the start", by, why)
             _move_up(event)
             return
         if event.status != Event.Status.RUNNING:
             raise MayNotEnter("This event does not run.")
         entry.withdrawn_at = timezone.now()
         entry.save(update_fields=["withdrawn_at"])
-        running.note(event, f"{entry.name} withdrew", by, why)
-        playing = _open_matches(event, entry)
-    for match_id, player_id in playing:
-        with transaction.atomic():
-            match, seats = play.lock(match_id)
-            seat = next((seat for seat in seats if seat.player_id == player_id), None)
-            if match.status == Match.Status.RUNNING and seat is not None:
-                try:
-                    play.act(match, seats, seat, RulesMove(Kind.RESIGN))
-                except IllegalMove:  # the own card is full already
-                    continue
-    with transaction.atomic():
-        event = running.lock(entry.event_id)
+        log.note(event, f"{entry.name} withdrew", by, why)
         for group in Group.objects.filter(event=event, stage=event.stage, over=False, places__entry=entry):
-            group.event = event
-            if event.status == Event.Status.RUNNING:
-                running.advance(group)
-
-
-def _open_matches(event: Event, entry: Entry) -> list[tuple[int, int]]:
-    """The matches that the entry still has to finish, and who sits there for it."""
-    found = Fixture.objects.filter(group__event=event, seats__contains=[entry.pk], result__isnull=True)
-    return [
-        (row.match_id, row.players[row.seats.index(entry.pk)]) for row in found if row.match_id is not None
-    ]
+            rounds.spoil(group)
 
 
 def _move_up(event: Event) -> None:
@@ -193,9 +175,9 @@ def _move_up(event: Event) -> None:
     if waits is not None:
         waits.status, waits.confirmed = Entry.Status.IN, True
         waits.save(update_fields=["status", "confirmed"])
-        running.note(event, f"{waits.name} takes the free place")
+        log.note(event, f"{waits.name} takes the free place")
         notices.tell(
-            running.members_of(waits),
+            log.members_of(waits),
             "event",
             f"place-{event.pk}",
             f"A place in {event.name} is yours",
@@ -203,39 +185,38 @@ def _move_up(event: Event) -> None:
         )
 
 
-def ask_to_confirm(now: datetime) -> int:
-    """Ask entries of events that begin soon whether they will be there. Once for each event."""
-    soon = Event.objects.filter(
-        status=Event.Status.OPEN, begins_at__gt=now, begins_at__lte=now + CONFIRM, asked_at=None
-    )
-    count = 0
-    for event in soon:
-        if Event.objects.filter(pk=event.pk, asked_at=None).update(asked_at=now):
-            for entry in event.entries.filter(status=Entry.Status.IN, confirmed=False):
-                notices.tell(
-                    running.members_of(entry),
-                    "event",
-                    f"confirm-{event.pk}",
-                    f"{event.name} begins soon: confirm that you will be there",
-                    event.get_absolute_url(),
-                )
-            count += 1
-    return count
+@transaction.atomic
+def ask_to_confirm(event_id: int, now: datetime) -> bool:
+    """Ask the entries of an event that begins soon whether they will come, once. Returns whether it did."""
+    event = log.lock(event_id)
+    soon = event.begins_at is not None and now < event.begins_at <= now + CONFIRM
+    if event.status != Event.Status.OPEN or not soon or event.asked_at is not None:
+        return False
+    event.asked_at = now
+    event.save(update_fields=["asked_at"])
+    for entry in event.entries.filter(status=Entry.Status.IN, confirmed=False):
+        notices.tell(
+            log.members_of(entry),
+            "event",
+            f"confirm-{event.pk}",
+            _("%(event)s begins soon: confirm that you will be there") % {"event": event.name},
+            event.get_absolute_url(),
+        )
+    return True
 
 
-def begin_due(now: datetime) -> int:
-    """Begin events whose time has come; those with too few are called off. Returns how many began."""
-    begun = 0
-    due = Event.objects.filter(status=Event.Status.OPEN, begins_at__lte=now)
-    for pk in list(due.values_list("pk", flat=True)):
-        try:
-            running.start(pk)
-            begun += 1
-        except base.BadField as reason:
-            running.cancel(pk, None, str(reason))
-        except (running.NotNow, play.PoolEmpty):
-            continue  # somebody was quicker, or the next pass has dice
-    return begun
+def begin_due(event_id: int, now: datetime) -> bool:
+    """Begin an event whose time has come; one with too few is called off. Returns whether it began."""
+    if not Event.objects.filter(pk=event_id, status=Event.Status.OPEN, begins_at__lte=now).exists():
+        return False
+    try:
+        running.start(event_id)
+    except log.NotNow:  # somebody was quicker
+        return False
+    except base.BadField as reason:
+        running.cancel(event_id, None, str(reason))
+        return False
+    return True
 
 
 def leave_all(player: User) -> None:
@@ -255,7 +236,7 @@ def leave_all(player: User) -> None:
 @transaction.atomic
 def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -> Team:
     """A team with its captain first, the others asked in this order. Raises MayNotEnter."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     if not table.form_of(event).TEAMS:
         raise MayNotEnter("Players enter this event by themselves.")
     reason = why_not(event, captain)
@@ -291,7 +272,7 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
 def accept(team_id: int, player: User) -> None:
     """Join the team; it enters when everybody has. Raises MayNotEnter."""
     team = Team.objects.select_related("event", "captain").get(pk=team_id)
-    event = running.lock(team.event_id)
+    event = log.lock(team.event_id)
     reason = why_not(event, player)
     member = team.members.filter(player=player, accepted=False).first()
     if team.captain is not None:
@@ -313,7 +294,7 @@ def accept(team_id: int, player: User) -> None:
 def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
     """The captain's order of players, before the start only. Raises MayNotEnter."""
     team = Team.objects.get(pk=team_id)
-    event = running.lock(team.event_id)
+    event = log.lock(team.event_id)
     if team.captain_id != captain.pk:
         raise MayNotEnter("Only the captain puts the team in order.")
     if event.status != Event.Status.OPEN:
@@ -335,7 +316,7 @@ KEPT = ("code", "options", "pace", "clock", "matches", "organiser")
 @transaction.atomic
 def open_champions(league_id: int, by: User | None = None) -> Event:
     """A champions' league of a finished league: the best four are invited. Raises MayNotEnter."""
-    source = running.lock(league_id)
+    source = log.lock(league_id)
     if source.format != "league" or source.status != Event.Status.FINISHED:
         raise MayNotEnter("Only a league whose table is final has champions.")
     event = Event.objects.create(
@@ -355,7 +336,7 @@ def open_champions(league_id: int, by: User | None = None) -> Event:
 @transaction.atomic
 def ask_champions(event_id: int) -> None:
     """Invite the best who have not said no: the fifth where one of four cannot come, and so on."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     if event.source is None:
         return
     group = event.source.groups.filter(stage=event.source.stage).order_by("number")[0]
@@ -372,13 +353,13 @@ def ask_champions(event_id: int) -> None:
 @transaction.atomic
 def decline(event_id: int, player: User) -> None:
     """Say no to an invitation. Raises MayNotEnter."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     entry = event.entries.filter(player=player, status=Entry.Status.INVITED).first()
     if entry is None:
         raise MayNotEnter("You are not invited.")
     entry.status = Entry.Status.LEFT
     entry.save(update_fields=["status"])
-    running.note(event, f"{player} cannot come", player)
+    log.note(event, f"{player} cannot come", player)
     if event.source is not None:
         ask_champions(event.pk)
 

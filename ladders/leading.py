@@ -13,7 +13,7 @@ from django import forms
 
 from accounts.models import User
 from games.play import MatchOver, PoolEmpty
-from ladders import deciding, entering, impartial, running, substituting
+from ladders import deciding, entering, impartial, log, running, substituting
 from ladders.formats.base import BadField
 from ladders.forms import (
     AdjudicateForm,
@@ -27,7 +27,7 @@ from ladders.forms import (
 from ladders.models import Event
 
 REFUSED = (
-    *(BadField, MatchOver, PoolEmpty, ValueError, running.NotNow, entering.MayNotEnter),
+    *(BadField, MatchOver, PoolEmpty, ValueError, log.NotNow, entering.MayNotEnter),
     *(deciding.BadDecision, impartial.Concerned),
 )
 """What a decision may raise; the sentence can be shown."""

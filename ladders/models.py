@@ -91,6 +91,10 @@ class Event(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
     review_until = models.DateTimeField(null=True, editable=False)
+    trouble = models.TextField(blank=True, editable=False, help_text="What went wrong in looking after it.")
+    troubled_at = models.DateTimeField(null=True, editable=False)
+    tries = models.PositiveSmallIntegerField(default=0, editable=False)
+    look_at = models.DateTimeField(null=True, editable=False, help_text="It is left alone until then.")
 
     class Meta:
         permissions = [("organise_event", "Can organise events")]
@@ -184,7 +188,6 @@ class Entry(models.Model):
     disqualified = models.BooleanField(default=False)
     warned = models.BooleanField(default=False)
     appeal = models.TextField(blank=True, help_text="What was said against it, once.")
-    postpones = models.BooleanField(default=False, help_text="Agrees to postpone the round.")
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -220,6 +223,7 @@ class Group(models.Model):
     stage = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
     over = models.BooleanField(default=False)
+    stale = models.BooleanField(default=False, help_text="Its table does not show all that happened.")
 
     class Meta:
         ordering = ["stage", "number"]
@@ -227,7 +231,8 @@ class Group(models.Model):
             models.UniqueConstraint(fields=["event", "stage", "number"], name="ladders_group_once")
         ]
         indexes = [
-            models.Index(fields=["event", "stage"], condition=Q(over=False), name="ladders_group_open")
+            models.Index(fields=["event", "stage"], condition=Q(over=False), name="ladders_group_open"),
+            models.Index(fields=["event"], condition=Q(stale=True), name="ladders_group_stale"),
         ]
 
     def __str__(self) -> str:
@@ -241,6 +246,7 @@ class Place(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="places")
     seed = models.PositiveIntegerField()
     roll_off = ArrayField(models.PositiveSmallIntegerField(), default=list)
+    postpones = models.PositiveSmallIntegerField(null=True, help_text="The round that it agrees to postpone.")
     position = models.PositiveIntegerField(default=0, help_text="The line, from 1.")
     rank = models.PositiveIntegerField(null=True)
     played = models.PositiveIntegerField(default=0)
@@ -256,7 +262,7 @@ class Place(models.Model):
 
 
 class Fixture(models.Model):
-    """A place in the schedule that a match fills. Once made it is never changed, but for its result."""
+    """A place in the schedule that a match fills. Once its match is over it is never changed."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="fixtures")
     round = models.PositiveSmallIntegerField()
@@ -267,7 +273,11 @@ class Fixture(models.Model):
     members = ArrayField(models.PositiveSmallIntegerField(), default=list)
     players = ArrayField(models.BigIntegerField(), default=list, help_text="Who sat there, by seat.")
     match_id = models.PositiveBigIntegerField(null=True, unique=True, help_text="The match that fills it.")
-    deadline = models.DateTimeField(null=True)
+    waits = models.BooleanField(default=False, help_text="Its match is still to be begun.")
+    deadline = models.DateTimeField(null=True, help_text="When its match ends at the latest.")
+    absent = ArrayField(
+        models.PositiveBigIntegerField(), default=list, help_text="Entries who never came to the table."
+    )
     result = models.JSONField(null=True, help_text="Places, totals, when, who was absent or timed out.")
 
     class Meta:
@@ -280,7 +290,8 @@ class Fixture(models.Model):
                 "deadline",
                 condition=Q(result__isnull=True, deadline__isnull=False),
                 name="ladders_fixture_due",
-            )
+            ),
+            models.Index(fields=["group"], condition=Q(waits=True), name="ladders_fixture_waits"),
         ]
 
     def __str__(self) -> str:
@@ -427,12 +438,3 @@ class EventHook(models.Model):
 
     def __str__(self) -> str:
         return f"announces {self.event_id}"
-
-
-class Watch(models.Model):
-    """When events were last looked after: one row. A gap in it is an outage; rounds are extended by it."""
-
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"looked after at {self.at}"

@@ -1,22 +1,41 @@
-"""What ladders does when a match has ended: it notes so in the same transaction, and calls the worker."""
+"""What ladders does when a match has ended or was taken back: it notes so, and calls the worker.
+
+An outage of the site extends the rounds of events as it extends clocks (rules.md, "Time"), at once.
+"""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 from django.dispatch import receiver
+from django.utils.translation import gettext
 
 from accounts import outbox
 from games import wake
 from games.models import Match
-from games.signals import match_finished
+from games.signals import clocks_extended, match_finished, match_voided
 from ladders import results
+from ladders.models import Fixture, Log
 
 
 @receiver(match_finished, dispatch_uid="ladders")
+@receiver(match_voided, dispatch_uid="ladders")
 def note(sender: type[Match], match: Match, **_: Any) -> None:
     """Note the end of a match of an event or a ladder. One query, and none for other matches."""
     if match.event is not None:
         outbox.note(results.KIND, match.pk)
         transaction.on_commit(wake.results, robust=True)
+
+
+@receiver(clocks_extended, dispatch_uid="ladders")
+def extend(sender: type[Match], since: datetime, more: timedelta, **_: Any) -> None:
+    """Extend every round that had not ended when the site fell silent. Two queries."""
+    rounds = Fixture.objects.filter(result__isnull=True, deadline__gt=since)
+    events = set(rounds.values_list("group__event", flat=True))
+    rounds.update(deadline=F("deadline") + more)
+    hours = round(more / timedelta(hours=1), 1)
+    said = gettext("Rounds extended by %(hours)s hours after an outage") % {"hours": hours}
+    Log.objects.bulk_create(Log(event_id=event, what=said) for event in events)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.models import Match
-from ladders import climbing, running
+from ladders import climbing, rounds
 from ladders.models import LADDERS_FROM
 
 KIND = "result"
@@ -16,8 +16,7 @@ KIND = "result"
 def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
     """Take the result into the event or the ladder that the match belongs to; once, however often it is said.
 
-    Raises whatever stands in the way, such as dicepool.pool.PoolEmpty where the next match would begin:
-    nothing is changed then, and it is tried again.
+    Raises whatever stands in the way: nothing is changed then, and it is tried again.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None or match.event is None:
@@ -25,4 +24,4 @@ def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
     if match.event > LADDERS_FROM:
         climbing.settle(match)
     else:
-        running.settle(match)
+        rounds.settle(match)

@@ -1,13 +1,9 @@
-"""The only writer of events: open, start, record a result, close a round, withdraw, finish.
+"""Events from their opening to their medals: open, begin, finish, call off, open the next.
 
-Every function is one transaction that locks the event row after any match row, so a result, a
-withdrawal and a deadline never write the same table at once. The formats decide; here facts are stored.
+Every function is one transaction under the lock of the event. What happens in between is ladders.rounds.
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.urls import reverse
@@ -15,41 +11,14 @@ from django.utils import timezone
 
 from accounts import notices, relations
 from accounts.models import Hook, User
-from games import live, lobby, play, ranking
-from games.models import Match, Move, Rating
+from games import ranking
+from games.models import Rating
 from games.rules import RULES
-from games.rules.base import Kind, Pace
-from ladders import table
-from ladders.formats import base, counted, field, league
-from ladders.models import Entry, Event, EventHook, Fixture, Group, Log, Medal, Place
-
-REVIEW = timedelta(hours=48)
-"""How long the director may look at a table before medals are given."""
-
-
-class NotNow(Exception):
-    """The event is not in a state for it. The sentence says why."""
-
-
-def lock(event_id: int) -> Event:
-    """The event, locked until the transaction ends. Raises Event.DoesNotExist."""
-    return Event.objects.select_for_update().get(pk=event_id)
-
-
-def channel(event_id: int) -> str:
-    """The channel on which an event says that its tables changed."""
-    return f"event-{event_id}"
-
-
-def changed(event: Event) -> None:
-    """Tell open pages of the event, once the transaction is through."""
-    name = channel(event.pk)
-    transaction.on_commit(lambda: live.publish(name), robust=True)
-
-
-def note(event: Event, what: str, by: User | None = None, why: str = "", kind: str = "") -> None:
-    """Add a line to the event's log; one of a kind is announced by the event's webhook, if it has one."""
-    Log.objects.create(event=event, by=by, what=what, why=why, kind=kind)
+from games.rules.base import BadOptions, Pace
+from ladders import rounds, table, wake
+from ladders.formats import base, field, league
+from ladders.log import NotNow, lock, members_of, note
+from ladders.models import Entry, Event, EventHook, Log, Medal
 
 
 @transaction.atomic
@@ -74,14 +43,26 @@ def check(event: Event) -> None:
         raise base.BadField(f"{rules.name} is always played turn by turn.")
     if not form.ONE_TABLE and event.pace == Pace.SPLIT and rules.max_players < 2:
         raise base.BadField(f"{rules.name} is not for two.")
+    try:
+        rules.clean_options(event.options)
+    except BadOptions as wrong:
+        raise base.BadField(str(wrong)) from wrong
+    if event.round_days is not None and not 1 <= event.round_days <= 90:
+        raise base.BadField("A round lasts from 1 to 90 days.")
+    if event.division < 2 or event.matches < 1 or event.target < 1:
+        raise base.BadField("A division has two players at least, and something is played in it.")
 
 
 @transaction.atomic
 def start(event_id: int, by: User | None = None) -> Event:
-    """Begin with whoever has confirmed. Raises NotNow, base.BadField, and what `play.start` raises."""
+    """Begin with whoever has confirmed: lay what is played first, for the worker to begin it.
+
+    Raises NotNow, base.BadField.
+    """
     event = lock(event_id)
     if event.status != Event.Status.OPEN:
         raise NotNow("This event cannot begin now.")
+    check(event)
     entries = _confirmed(event)
     form = table.form_of(event)
     if len(entries) < event.fewest:
@@ -92,7 +73,8 @@ def start(event_id: int, by: User | None = None) -> Event:
     event.status, event.started_at = Event.Status.RUNNING, timezone.now()
     event.save(update_fields=["status", "started_at"])
     note(event, f"Began with {len(entries)} entries", by, kind=Log.Kind.BEGAN)
-    _begin_stage(event, 1, entries)
+    rounds.begin_stage(event, 1, entries)
+    transaction.on_commit(lambda: wake.event(event_id), robust=True)
     if event.recurring:
         succeed(event)
     return event
@@ -151,239 +133,6 @@ def _next_season(event: Event) -> list[int]:
     return [players[entry] for division in divisions for entry in division if players[entry] is not None]
 
 
-def _begin_stage(event: Event, stage: int, entries: Iterable[Entry]) -> None:
-    """Split the field into groups, and let each begin."""
-    form = table.form_of(event)
-    by_key = {entry.pk: entry for entry in entries}
-    entrants = [table.entrant(entry, entry.seed or 0) for entry in by_key.values()]
-    event.stage = stage
-    event.save(update_fields=["stage"])
-    groups = form.groups(entrants, table.settings_of(event))
-    made = Group.objects.bulk_create(
-        [Group(event=event, stage=stage, number=number) for number in range(1, len(groups) + 1)]
-    )
-    Place.objects.bulk_create(
-        [
-            Place(group=group, entry=by_key[one.id], seed=one.seed, position=position)
-            for group, members in zip(made, groups, strict=True)
-            for position, one in enumerate(members, 1)
-        ]
-    )
-    for group in made:
-        advance(group)
-
-
-def advance(group: Group) -> None:
-    """Make what is to be played now, write the table, and go on where the group is over.
-
-    Only under the lock of the event.
-    """
-    event, form = group.event, table.form_of(group.event)
-    places = list(group.places.select_related("entry__team", "entry__player"))
-    while True:
-        state = table.load(group, places)
-        _roll_off(event, form, state, places)
-        state = table.load(group, places)
-        new = () if _paused(event) else form.next_fixtures(state)
-        if not new:
-            break
-        _play(group, new, {place.entry_id: place.entry for place in places})
-    _write(form, state, places)
-    if form.over(state):
-        group.over = True
-        group.save(update_fields=["over"])
-        if not event.groups.filter(stage=event.stage, over=False).exists():
-            _next_stage(event, form)
-
-
-def _paused(event: Event) -> bool:
-    return event.paused_until is not None and event.paused_until > timezone.now()
-
-
-def _write(form: base.Format, state: base.Event, places: Sequence[Place]) -> None:
-    found = table.lines(form, state)
-    for place in places:
-        for name, value in found[place.entry_id].items():
-            setattr(place, name, value)
-    Place.objects.bulk_update(places, ["position", "rank", "played", "points", "values"])
-
-
-def _roll_off(event: Event, form: base.Format, state: base.Event, places: Sequence[Place]) -> None:
-    """Who is level in everything rolls one die each, from the pool like all dice."""
-    by_entry = {place.entry_id: place for place in places}
-    for level in form.roll_offs(state):
-        thrown = play.throw(len(level))
-        for entry, (die, _) in zip(level, thrown, strict=True):
-            by_entry[entry].roll_off.append(die)
-        Place.objects.bulk_update([by_entry[entry] for entry in level], ["roll_off"])
-        said = ", ".join(
-            f"{by_entry[entry].entry.name} {die} (set {serial})"
-            for entry, (die, serial) in zip(level, thrown, strict=True)
-        )
-        note(event, f"Roll-off: {said}"[:200])
-
-
-def _play(group: Group, fixtures: Iterable[base.Fixture], entries: dict[int, Entry]) -> None:
-    """Store fixtures and begin their matches; a bye is over as it is made."""
-    event, now = group.event, timezone.now()
-    days = event.round_days or 15 + 15 * getattr(RULES[event.code], "columns", 1)
-    for fixture in fixtures:
-        row = Fixture(
-            group=group,
-            round=fixture.round,
-            pairing=fixture.pairing,
-            leg=fixture.leg,
-            seats=list(fixture.seats),
-            starts=fixture.starts,
-            members=list(fixture.members),
-        )
-        if fixture.bye:
-            row.save()
-            continue
-        players = [_who(entries[seat], fixture, place) for place, seat in enumerate(fixture.seats)]
-        starter = fixture.seats.index(fixture.starts) if fixture.starts is not None else None
-        match = begin_match(event, players, starter)
-        row.match_id, row.deadline = match.pk, now + timedelta(days=days)
-        row.players = [player.pk for player in players]
-        row.save()
-
-
-def _who(entry: Entry, fixture: base.Fixture, place: int) -> User:
-    """The player, or the member of the team whose turn it is."""
-    if entry.team is not None:
-        members = entry.team.members.select_related("player").filter(accepted=True).order_by("order")
-        order = fixture.members[place] if fixture.members else 0
-        player = list(members)[order].player
-        if player is None:
-            raise NotNow("An account in this team was closed.")
-        return player
-    if entry.player is None:
-        raise NotNow("An account in this event was closed.")
-    return entry.player
-
-
-def begin_match(event: Event, players: Sequence[User], starter: int | None) -> Match:
-    """A match of the event, with its game, options, pace and clock, begun at once."""
-    match = lobby.lay(
-        players,
-        event.code,
-        RULES[event.code].clean_options(event.options),
-        Pace(event.pace),
-        event.clock,
-        accepted=players,
-        rated=True,
-        event=event.pk,
-        weekend=event.weekend,
-        starter=starter if event.pace == Pace.TURNS else None,  # nobody starts a split match
-    )
-    return play.start(match.pk)
-
-
-def settle(match: Match) -> None:
-    """Take the result of a match that is over into its event; once, however often it is said.
-
-    Within the transaction that ended the match.
-    """
-    fixture = Fixture.objects.select_related("group").filter(match_id=match.pk).first()
-    if fixture is None:
-        return
-    event = lock(fixture.group.event_id)
-    fixture = Fixture.objects.select_related("group__event").get(pk=fixture.pk)
-    if fixture.result is not None:
-        return
-    fixture.group.event = event
-    fixture.result = table.stored(result_of(match, fixture.seats))
-    fixture.save(update_fields=["result"])
-    changed(event)
-    if event.status == Event.Status.RUNNING:
-        advance(fixture.group)
-
-
-def result_of(match: Match, seats: Sequence[int]) -> base.Result:
-    """How a match ended, by the entries of its seats. Two queries."""
-    rows = list(match.seats.order_by("index"))
-    absent, late = absent_and_late(match)
-    return base.Result(
-        places=tuple(row.place or len(rows) for row in rows),
-        totals=tuple(row.total for row in rows),
-        at=match.ended_at or timezone.now(),
-        absent=frozenset(seat for seat, row in zip(seats, rows, strict=True) if row.index in absent),
-        timed_out=frozenset(seat for seat, row in zip(seats, rows, strict=True) if row.index in late),
-    )
-
-
-def absent_and_late(match: Match) -> tuple[set[int], set[int]]:
-    """The seats that were out of it without ever having played, and those whose last word was the clock's."""
-    acted: set[int] = set()
-    last: dict[int, str] = {}
-    moves = Move.objects.filter(match=match).exclude(kind=Move.ROLL_OFF).order_by("number")
-    for seat, kind in moves.values_list("seat", "kind"):
-        last[seat] = kind
-        if kind not in {Kind.TIMEOUT, Kind.RESIGN}:
-            acted.add(seat)
-    out = {seat for seat, kind in last.items() if kind in {Kind.TIMEOUT, Kind.RESIGN}}
-    return out - acted, {seat for seat, kind in last.items() if kind == Kind.TIMEOUT}
-
-
-def close_due(now: datetime) -> int:
-    """Close fixtures whose deadline has passed. Safe in two workers. Returns how many."""
-    due = Fixture.objects.filter(result__isnull=True, deadline__lte=now).order_by("deadline")
-    return sum(_close(pk) for pk in list(due.values_list("pk", flat=True)[:500]))
-
-
-def _close(fixture_id: int) -> bool:
-    """End what is unfinished at the end of its round: the match by its totals, or unplayed without one."""
-    fixture = Fixture.objects.select_related("group__event").get(pk=fixture_id)
-    why = f"The round of {fixture.group.event.name} is over."
-    with transaction.atomic():
-        match = Match.objects.select_for_update(no_key=True).filter(pk=fixture.match_id or 0).first()
-        if match is not None and match.status == Match.Status.RUNNING:
-            play.adjudicate(match.pk, _places(match), why)
-            return True
-    with transaction.atomic():
-        event = lock(fixture.group.event_id)
-        fixture = Fixture.objects.select_related("group__event").get(pk=fixture_id)
-        if fixture.result is not None or fixture.deadline is None:
-            return False
-        fixture.group.event = event
-        over = counted.unplayed(table.as_fixture(fixture.group, fixture), timezone.now())
-        fixture.result = table.stored(over)
-        fixture.save(update_fields=["result"])
-        changed(event)
-        if event.status == Event.Status.RUNNING:
-            advance(fixture.group)
-    return True
-
-
-def _places(match: Match) -> list[int]:
-    """Places by the totals as they stand; equal ones are shared."""
-    totals = match.rules.totals(match.table)
-    return [1 + sum(other > total for other in totals) for total in totals]
-
-
-def _next_stage(event: Event, form: base.Format) -> None:
-    """The winners go on, or the event is over and under review."""
-    groups = list(event.groups.filter(stage=event.stage).order_by("number"))
-    for group in groups:
-        group.event = event
-    on = form.advance([table.load(group) for group in groups])
-    if on:
-        entries = {entry.pk: entry for entry in event.entries.select_related("player", "team")}
-        note(event, f"Stage {event.stage} is over: {len(on)} go on", kind=Log.Kind.STAGE)
-        _begin_stage(event, event.stage + 1, [entries[key] for key in on])
-        return
-    event.status, event.ended_at = Event.Status.REVIEW, timezone.now()
-    event.review_until = event.ended_at + REVIEW
-    event.save(update_fields=["status", "ended_at", "review_until"])
-    note(event, "Over: the table is under review for 48 hours", kind=Log.Kind.OVER)
-
-
-def finish_reviewed(now: datetime) -> int:
-    """Give medals in events whose review is over. Returns in how many."""
-    due = Event.objects.filter(status=Event.Status.REVIEW, review_until__lte=now).values_list("pk", flat=True)
-    return sum(finish(pk) for pk in list(due))
-
-
 TITLES = {1: "Winner", 2: "Second", 3: "Third"}
 
 
@@ -407,14 +156,6 @@ def finish(event_id: int, by: User | None = None) -> bool:
                 key = f"medal-{event.pk}-{group.pk}"
                 notices.tell([player], "event", key, title, event.get_absolute_url())
     return True
-
-
-def members_of(entry: Entry) -> list[User]:
-    """The player, or everybody in the team."""
-    if entry.team is not None:
-        members = entry.team.members.select_related("player").filter(accepted=True)
-        return [member.player for member in members if member.player]
-    return [entry.player] if entry.player else []
 
 
 def succeed(event: Event) -> Event:

@@ -19,7 +19,7 @@ from accounts import outbox
 from accounts.models import User
 from games import play, queries, record, replay, robots
 from games.models import Match
-from ladders import climbing, entering, results, running, table
+from ladders import climbing, engine, entering, results, running, table
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
 
@@ -94,16 +94,16 @@ class Season:
     def _play(self, event: Event) -> None:
         """Until nothing of it runs: one in forty matches ends by absence, one event in two loses a player."""
         leaves = self.choose.random() < 0.5
+        _work()
         while True:
             match = Match.objects.filter(event=event.pk, status=Match.Status.RUNNING).order_by("pk").first()
             if match is None:
                 break
             if self.choose.random() < 0.025:
                 Fixture.objects.filter(match_id=match.pk).update(deadline=timezone.now())
-                running.close_due(timezone.now())
             else:
                 self.play_out(match)
-            outbox.follow_up(results.KIND)
+            _work()
             if leaves:
                 leaves = False
                 inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, player__isnull=False)
@@ -111,7 +111,7 @@ class Season:
                 if entry is not None and inside.count() > 3:
                     with suppress(entering.MayNotEnter):
                         entering.withdraw(entry, None, "The season goes on without.")
-                    outbox.follow_up(results.KIND)
+                    _work()
         event.refresh_from_db()
 
     def play_out(self, match: Match) -> None:
@@ -177,10 +177,16 @@ class Season:
                 made += 1
                 for match_id in (found.first, found.second):
                     self.play_out(Match.objects.get(pk=match_id or 0))
-                outbox.follow_up(results.KIND)
+                _work()
         with transaction.atomic():
             climbing.slide_idle(timezone.now() + timedelta(days=15))
         rungs = list(ladder.rungs.order_by("rung").values_list("rung", flat=True))
         if rungs != list(range(1, len(rungs) + 1)):
             self.faults.append(f"{ladder}: its rungs have gaps")
         return f"{ladder}: {made} challenges among {len(rungs)}"
+
+
+def _work() -> None:
+    """What the worker does, until nothing is left to do."""
+    while outbox.follow_up(results.KIND) or engine.look_after_due():
+        pass

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts import notices, relations
 from accounts.models import User
-from ladders import running
+from ladders import log
 from ladders.deciding import BadDecision, reason
 from ladders.entering import MayNotEnter
 from ladders.models import Entry, Event
@@ -18,7 +18,7 @@ def ask(entry_id: int, player: User, by: User, why: str) -> None:
     """Ask somebody to take the seat over; until then it stays as it is. Raises BadDecision."""
     why = reason(why)
     entry = Entry.objects.select_related("player").get(pk=entry_id)
-    event = running.lock(entry.event_id)
+    event = log.lock(entry.event_id)
     entry.refresh_from_db(fields=["withdrawn_at", "substitute"])
     said = _why_not(event, entry, player)
     if said:
@@ -27,7 +27,7 @@ def ask(entry_id: int, player: User, by: User, why: str) -> None:
         raise BadDecision(f"{player} cannot be asked by you.")
     entry.substitute = player
     entry.save(update_fields=["substitute"])
-    running.note(event, f"{player} is asked to take over the seat of {entry.name}", by, why)
+    log.note(event, f"{player} is asked to take over the seat of {entry.name}", by, why)
     asked = f"You are asked to take over a seat in {event.name}"
     notices.tell([player], "event", f"seat-{entry.pk}", asked, event.get_absolute_url())
 
@@ -54,7 +54,7 @@ def asked(event: Event, player: User) -> Entry | None:
 @transaction.atomic
 def accept(event_id: int, player: User) -> None:
     """Take the seat over; what was played stays with who played it. Raises MayNotEnter."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     entry = asked(event, player)
     if entry is None:
         raise MayNotEnter("You are not asked to take a seat over.")
@@ -65,16 +65,16 @@ def accept(event_id: int, player: User) -> None:
     before, entry.player = entry.name, player
     entry.substitute, entry.warned = None, False
     entry.save(update_fields=["player", "substitute", "warned"])
-    running.note(event, f"{player} takes over the seat of {before}", player)
+    log.note(event, f"{player} takes over the seat of {before}", player)
 
 
 @transaction.atomic
 def decline(event_id: int, player: User) -> None:
     """Say no. Raises MayNotEnter."""
-    event = running.lock(event_id)
+    event = log.lock(event_id)
     entry = asked(event, player)
     if entry is None:
         raise MayNotEnter("You are not asked to take a seat over.")
     entry.substitute = None
     entry.save(update_fields=["substitute"])
-    running.note(event, f"{player} cannot take over the seat of {entry.name}", player)
+    log.note(event, f"{player} cannot take over the seat of {entry.name}", player)

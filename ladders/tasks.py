@@ -7,22 +7,23 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from ladders import announcing, climbing, deciding, entering, running, watch
+from ladders import announcing, climbing, deciding, engine, wake
 
 logger = logging.getLogger(__name__)
 
 
 @shared_task
 def look_after() -> None:
-    """Extend rounds after an outage; begin, close, resume and finish what is due; ask to confirm."""
-    watch.extend_after_outage()
-    now = timezone.now()
-    entering.ask_to_confirm(now)
-    entering.begin_due(now)
-    running.close_due(now)
-    deciding.resume_due()
-    running.finish_reviewed(now)
+    """Call a task for every event in which something is to be done, and announce what is new."""
+    for event_id in engine.due(timezone.now()):
+        wake.event(event_id)
     announcing.announce_all()
+
+
+@shared_task
+def look_after_event(event_id: int) -> None:
+    """Begin, close, lay, resume, finish: whatever is to be done for one event."""
+    engine.look_after(event_id)
 
 
 @shared_task

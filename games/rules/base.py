@@ -151,6 +151,10 @@ class Rules(Protocol[S]):
         """Places and totals when the match is over, else None."""
         ...
 
+    def unfinished(self, state: S) -> tuple[int, ...]:
+        """The seats that have still something to play, or had when the match was ended before its time."""
+        ...
+
     def view(self, state: S, viewer: int | None) -> S:
         """The state with everything stripped that the viewer (a seat, or None for a stranger) may not see."""
         ...

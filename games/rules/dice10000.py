@@ -183,6 +183,10 @@ class Dice10000:
         ranking = [tuple(group) for _, group in groupby(best_first, key=rank)]
         return placed([*ranking, *((seat,) for seat in reversed(state.resigned))], state.banked)
 
+    def unfinished(self, state: State) -> tuple[int, ...]:
+        """All who have not resigned, until the match is over."""
+        return () if state.over else tuple(playing(state))
+
     def view(self, state: State, viewer: int | None) -> State:
         """The state itself: everything lies open on the table."""
         return state

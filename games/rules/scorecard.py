@@ -204,6 +204,10 @@ class Scorecard(Layout):
         groups = [tuple(group) for _, group in groupby(ranked, key=lambda seat: totals[seat])]
         return placed([*groups, *((seat,) for seat in reversed(state.resigned))], totals)
 
+    def unfinished(self, state: State) -> tuple[int, ...]:
+        """The seats whose card has an open box."""
+        return tuple(seat for seat, card in enumerate(state.cards) if self.open_boxes(card))
+
     def hidden(self, state: State, viewer: int | None) -> tuple[int, ...]:
         """Under `split`, everybody else while the viewer plays; to a stranger, all till all are done."""
         if viewer is not None and not playing(state, viewer):

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import spending, visitors
 from accounts.models import User
 from games import live
-from ladders import deciding, entering, leading, queries, running, substituting, table
+from ladders import deciding, entering, leading, postponing, queries, substituting, table
+from ladders.log import channel
 from ladders.models import CODES, Entry, Event
 from ladders.views import refusals
 
@@ -53,7 +54,6 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
     entries = event.entries.select_related("player", "team").order_by("status", "seed", "pk")
     count = sum(entry.status == Entry.Status.IN for entry in entries)
     shown = queries.groups(event)
-    here = [entry for entry in entries if entry.status == Entry.Status.IN and not entry.withdrawn_at]
     context: dict[str, Any] = {
         "event": event,
         "form": form,
@@ -62,8 +62,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "entries": entries,
         "count": count,
         "groups": shown,
-        "agreed": sum(entry.postpones for entry in here),
-        "asked": len(here),
+        "agreement": postponing.agreement(event, mine) if mine else None,
         "ends": entering.projected_end(event, count) if not event.ended_at else None,
         "log": event.log.select_related("by")[:5],
         "medals": event.medals.select_related("player").order_by("place"),
@@ -72,8 +71,8 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         context["leads"] = leading.may_lead(player, event)
         context["seat"] = substituting.asked(event, player) if event.status == Event.Status.RUNNING else None
     if event.status == Event.Status.RUNNING:
-        context["channel"] = running.channel(event.pk)
-        context["live"] = live.token(visitors.of(request), running.channel(event.pk))
+        context["channel"] = channel(event.pk)
+        context["live"] = live.token(visitors.of(request), channel(event.pk))
     if event.format == "knockout":
         context["bracket"] = queries.bracket(event)
     if event.format == "round-robin":
@@ -108,7 +107,7 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         ),
         "take": (lambda: substituting.accept(event.pk, player), "The seat is yours."),
         "refuse": (lambda: substituting.decline(event.pk, player), "A pity. Somebody else is asked."),
-        "postpone": (lambda: deciding.agree_to_postpone(event.pk, player), "Your voice is counted."),
+        "postpone": (lambda: postponing.agree(event.pk, player), "Your voice is counted."),
     }
     what = request.POST.get("what", "")
     if what not in acts:

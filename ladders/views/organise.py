@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import spending
 from accounts.models import User
 from accounts.second_factor import asked_of_staff
-from ladders import announcing, impartial, leading, running
+from ladders import announcing, impartial, leading, log, running
 from ladders.forms import EventForm
 from ladders.models import Event, EventHook
 
@@ -68,7 +68,7 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
         form.save()
         _choose_hook(form, event, player)
         if event.status != Event.Status.DRAFT:
-            running.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
+            log.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
         messages.success(request, "It is changed.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200

@@ -12,13 +12,15 @@ from ladders.climbing import MayNot
 from ladders.deciding import BadDecision
 from ladders.entering import MayNotEnter
 from ladders.formats.base import BadField
-from ladders.running import NotNow
+from ladders.log import NotNow
+from ladders.postponing import NothingToPostpone
 
 STATUS: dict[type[Exception], int] = {
     BadDecision: 400,
     BadField: 409,
     MayNot: 409,
     MayNotEnter: 409,
+    NothingToPostpone: 409,
     NotNow: 409,
     PlayerGone: 409,
     PoolEmpty: 503,

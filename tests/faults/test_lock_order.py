@@ -27,7 +27,7 @@ from games import automatch, lobby, play, ranking, timeouts, waiting
 from games.models import Match, Pulse, Seat
 from games.rules.base import Pace
 from games.views import refusals
-from ladders import deciding, entering, running
+from ladders import deciding, engine, entering
 from ladders.models import Entry, Event, Fixture
 from ladders.views import refusals as event_refusals
 from tests.games.tables import begin, seat_of
@@ -117,7 +117,7 @@ def _outage(world: World) -> None:
 
 def _close_round(world: World) -> None:
     Fixture.objects.filter(match_id=world["match of the event"].pk).update(deadline=timezone.now())
-    running.close_due(timezone.now())
+    engine.look_after(world["event"].pk)
 
 
 def _withdraw(world: World) -> None:

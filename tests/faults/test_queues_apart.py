@@ -27,7 +27,6 @@ from games import lobby
 from games.models import Match, Move
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
-from ladders.models import Watch
 from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [
@@ -147,4 +146,3 @@ def test_play_goes_on_while_all_else_stands_still(alice: User, bob: User, carol:
         Match.objects.filter(pk=clocked.pk).update(deadline=past, due=past)
         until(lambda: Match.objects.get(pk=clocked.pk).due != past, 90, "the clock stands still")
         assert Delivery.objects.filter(way="letter").exists(), "the mail stands still"
-        assert not Watch.objects.exists(), "events are not looked after"

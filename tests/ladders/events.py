@@ -9,6 +9,7 @@ from games.models import Match, Seat
 from ladders import entering, running
 from ladders.models import Event
 from tests.games.tables import play_out
+from tests.worker import work
 
 
 def players(count: int) -> list[User]:
@@ -32,7 +33,10 @@ def begun(event: Event, who: list[User]) -> Event:
     """The event with these players in it, begun."""
     for player in who:
         entering.enter(event.pk, player)
-    return running.start(event.pk)
+    event = running.start(event.pk)
+    work()
+    event.refresh_from_db()
+    return event
 
 
 def open_matches(event: Event) -> list[Match]:

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import play, timeouts
 from games.models import Match
 from games.signals import match_finished
-from ladders import deciding, entering, running, substituting
+from ladders import deciding, engine, entering, postponing, rounds, running, substituting
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Log, Medal, Place
 from tests.games.tables import play_out, seat_of
@@ -42,10 +42,12 @@ def test_every_format_plays_to_its_medals(form: str, count: int, changes: dict[s
     assert event.status == Event.Status.REVIEW
     assert deciding.recompute() == []
     assert not Medal.objects.exists(), "the director looks at it first"
-    assert running.finish_reviewed(timezone.now()) == 0
-    assert running.finish_reviewed(timezone.now() + running.REVIEW) == 1
+    assert engine.due(timezone.now()) == []
+    assert engine.due(timezone.now() + rounds.REVIEW) == [event.pk]
+    Event.objects.update(review_until=timezone.now())
+    work()
     assert Medal.objects.filter(place=1).exists()
-    assert running.finish_reviewed(timezone.now() + running.REVIEW) == 0
+    assert engine.due(timezone.now() + rounds.REVIEW) == []
 
 
 def test_a_league_counts_points_by_place() -> None:
@@ -94,23 +96,29 @@ def test_who_withdraws_early_is_annulled_and_plays_no_more() -> None:
 def test_a_round_closes_at_its_deadline() -> None:
     event = begun(opened("swiss"), players(4))
     Fixture.objects.update(deadline=timezone.now())
-    assert running.close_due(timezone.now()) == 2
+    assert rounds.close_due(event.pk, timezone.now()) == 2
     work()
     assert Fixture.objects.filter(round=1, result__isnull=True).count() == 0
     assert Fixture.objects.filter(round=2).count() == 2
-    assert running.close_due(timezone.now()) == 0
+    assert rounds.close_due(event.pk, timezone.now()) == 0
     assert event.status == Event.Status.RUNNING
 
 
-def test_a_match_that_staff_made_void_counts_as_unplayed() -> None:
+def test_a_match_that_staff_made_void_is_played_again_at_once() -> None:
     event = begun(opened("league", matches=1), players(2))
     (match,) = open_matches(event)
+    Fixture.objects.update(deadline=timezone.now() + timedelta(days=1))
     play.void(match.pk, "A mistake.")
-    Fixture.objects.update(deadline=timezone.now())
-    running.close_due(timezone.now())
-    event.refresh_from_db()
+    work()
+    (again,) = open_matches(event)
+    assert again.pk != match.pk
+    fixture = Fixture.objects.get()
+    assert fixture.match_id == again.pk
+    assert fixture.deadline
+    assert fixture.deadline > timezone.now() + timedelta(days=29), "with a fresh deadline"
+    assert again.deadline == fixture.deadline
+    event = play_to_the_end(event)
     assert event.status == Event.Status.REVIEW
-    assert set(Place.objects.values_list("points", flat=True)) == {"0"}
 
 
 def test_time_outs_in_events_lose_at_once_and_are_counted() -> None:
@@ -129,6 +137,7 @@ def test_an_event_that_fills_begins_at_once_and_opens_its_successor() -> None:
     event = opened("league", most=2, recurring=True)
     for player in players(2):
         entering.enter(event.pk, player)
+    work()
     event.refresh_from_db()
     assert event.status == Event.Status.RUNNING
     successor = event.successor
@@ -142,7 +151,7 @@ def test_too_few_cannot_begin() -> None:
     with pytest.raises(base.BadField):
         running.start(event.pk)
     Event.objects.update(begins_at=timezone.now())
-    entering.begin_due(timezone.now())
+    work()
     event.refresh_from_db()
     assert event.status == Event.Status.CANCELLED
 
@@ -203,6 +212,7 @@ def test_a_team_match_sends_the_next_member_of_every_team() -> None:
         team = entering.make_team(event.pk, pair[0], name, [pair[1]])
         entering.accept(team.pk, pair[1])
     event = running.start(event.pk)
+    work()
     first, second = Fixture.objects.order_by("leg")
     assert {*first.players, *second.players} == {player.pk for player in who}
     event = play_to_the_end(event)
@@ -254,7 +264,7 @@ def test_a_pause_extends_rounds_and_clocks(alice: User) -> None:
     work()
     assert Fixture.objects.count() == 1, "nothing new begins while it rests"
     Event.objects.update(paused_until=timezone.now())
-    assert deciding.resume_due() == 1
+    work()
     assert Fixture.objects.count() == 2
 
 
@@ -263,10 +273,11 @@ def test_a_round_is_postponed_when_all_agree() -> None:
     event = begun(opened("league"), who)
     before = Fixture.objects.get().deadline
     assert before
-    assert not deciding.agree_to_postpone(event.pk, who[0])
-    assert deciding.agree_to_postpone(event.pk, who[1])
-    assert Fixture.objects.get().deadline == before + deciding.POSTPONED
-    assert not Entry.objects.filter(postpones=True).exists()
+    assert not postponing.agree(event.pk, who[0])
+    assert postponing.agree(event.pk, who[1])
+    assert Fixture.objects.get().deadline == before + postponing.POSTPONED
+    assert Match.objects.get().deadline == before + postponing.POSTPONED, "the table reads the same deadline"
+    assert not Place.objects.exclude(postpones=None).exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -311,6 +322,7 @@ def test_a_closed_account_takes_its_team_out_and_leaves_the_table_whole() -> Non
         team = entering.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
         entering.accept(team.pk, who[number + 1])
     event = running.start(event.pk)
+    work()
     entering.leave_all(who[0])
     play.leave_all(who[0])
     who[0].delete()

@@ -20,6 +20,7 @@ WANTED = {
     "boatzee_site.tasks.clear_expired": HEAVY,
     "boatzee_site.tasks.heartbeat": PLAY,
     "ladders.tasks.look_after": HEAVY,
+    "ladders.tasks.look_after_event": HEAVY,
     "ladders.tasks.every_night": HEAVY,
     "ladders.tasks.every_week": HEAVY,
 }

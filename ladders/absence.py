@@ -1,0 +1,69 @@
+"""Who was absent from a match of an event, and how it counts then (rules.md, "Organised play")."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+
+from django.utils import timezone
+
+from games.models import Match, Move
+from games.rules.base import Kind, Pace
+from ladders.formats import base
+
+GONE = {Kind.TIMEOUT.value, Kind.RESIGN.value}
+
+
+def result_of(match: Match, seats: Sequence[int], absent: Collection[int] = ()) -> base.Result:
+    """How a match ended, by the entries of its seats; `absent` are further ones. Two queries."""
+    rows = list(match.seats.order_by("index"))
+    missing, late = absent_and_late(match)
+    return base.Result(
+        places=tuple(row.place or len(rows) for row in rows),
+        totals=tuple(row.total for row in rows),
+        at=match.ended_at or timezone.now(),
+        absent=frozenset(
+            seat for seat, row in zip(seats, rows, strict=True) if row.index in missing or seat in absent
+        ),
+        timed_out=frozenset(seat for seat, row in zip(seats, rows, strict=True) if row.index in late),
+    )
+
+
+def absent_and_late(match: Match) -> tuple[set[int], set[int]]:
+    """The seats that were absent from a match that is over, and those whose last word was the clock's.
+
+    Absent is who did not finish a split card, lost by the clock, or left without ever having moved. Where
+    somebody decided the match, an open card is nobody's fault.
+    """
+    done = _done(match)
+    late = {seat for seat, kinds in done.items() if kinds[-1] == Kind.TIMEOUT}
+    never = {seat for seat, kinds in done.items() if set(kinds) <= GONE}
+    if match.pace == Pace.SPLIT:
+        left = {seat for seat, kinds in done.items() if kinds[-1] in GONE}
+        open_cards = set() if match.adjudicated else set(match.rules.unfinished(match.table))
+        return left | open_cards, late
+    two = len(match.rules.totals(match.table)) <= 2
+    out = {seat for seat in late if two or done[seat][-2:] == [Kind.TIMEOUT, Kind.TIMEOUT]}
+    return never | out, late
+
+
+def never_moved(match: Match) -> set[int]:
+    """The seats of a running match whose turn has come, and who never made a move."""
+    done = _done(match)
+    return {seat for seat in match.rules.to_act(match.table) if set(done.get(seat, ())) <= GONE}
+
+
+def places(match: Match, absent: Collection[int]) -> list[int]:
+    """Places by the totals as they stand, the absent ones below all others; equal ones are shared."""
+    totals = match.rules.totals(match.table)
+    worth = [(seat not in absent, total if seat not in absent else 0) for seat, total in enumerate(totals)]
+    return [1 + sum(other > mine for other in worth) for mine in worth]
+
+
+def _done(match: Match) -> dict[int, list[str]]:
+    """The kinds of moves of each seat, in order. One query."""
+    found: dict[int, list[str]] = defaultdict(list)
+    moves = Move.objects.filter(match=match).exclude(kind=Move.ROLL_OFF).order_by("number")
+    for seat, kind in moves.values_list("seat", "kind"):
+        found[seat].append(kind)
+    return found

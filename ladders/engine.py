@@ -1,0 +1,216 @@
+"""What drives events: each is looked after alone, and whatever goes wrong in one stays with it.
+
+`due` finds the events that have something to be done; `look_after` does all of it for one. Every step is a
+transaction, or several, under the lock of the event, so that a worker can be killed between any two of them:
+what is left to do stands in the rows, and is found again. An event in which a step failed is tried again with
+patience; its director and the staff are told, and see why.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import notices
+from accounts.models import User
+from games import play
+from games.models import Match
+from games.rules.base import IllegalMove, Kind
+from games.rules.base import Move as RulesMove
+from ladders import entering, rounds, running, waiting
+from ladders.log import lock, note
+from ladders.models import Entry, Event, Fixture, Group
+
+logger = logging.getLogger(__name__)
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120))
+"""How long an event in trouble is left alone: after the first failure, the second, and so on."""
+
+
+class Stalled(Exception):
+    """An event runs, nothing of it is open, and there is no moment to wait for."""
+
+
+def due(now: datetime) -> list[int]:
+    """The events for which there is something to do, but for those that are left alone after a failure."""
+    status, fixtures = Event.Status, Fixture.objects.filter(group__event=OuterRef("pk"), result__isnull=True)
+    begins = Q(begins_at__lte=now) | Q(begins_at__lte=now + entering.CONFIRM, asked_at=None)
+    opened = Q(status=status.OPEN) & begins
+    groups = Group.objects.filter(event=OuterRef("pk"), over=False, stage=OuterRef("stage"))
+    resting = Q(paused_until__gt=now)
+    goes_on = (
+        Q(paused_until__lte=now)
+        | Exists(groups.filter(stale=True))
+        | Exists(fixtures.filter(deadline__lte=now))
+        | (~resting & Exists(fixtures.filter(waits=True)))
+        | (~resting & ~Exists(fixtures.filter(Q(waits=True) | Q(match_id__isnull=False))))
+    )
+    reviewed = Q(status=status.REVIEW, review_until__lte=now)
+    found = Event.objects.filter(Q(look_at=None) | Q(look_at__lte=now))
+    found = found.filter(opened | Q(Q(status=status.RUNNING) & goes_on) | reviewed)
+    return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def look_after_due() -> int:
+    """Look after every event that has something to be done. Returns how many were found."""
+    found = due(timezone.now())
+    for event_id in found:
+        look_after(event_id)
+    return len(found)
+
+
+def look_after(event_id: int) -> bool:
+    """Do all that is to be done for one event. Safe in two workers and when killed. False where it failed."""
+    try:
+        for step in STEPS:
+            step(event_id, timezone.now())
+    except Event.DoesNotExist:
+        return True
+    except Exception as error:
+        logger.exception("Event %s could not be looked after", event_id)
+        _in_trouble(event_id, error)
+        return False
+    Event.objects.filter(pk=event_id).exclude(trouble="").update(
+        trouble="", troubled_at=None, tries=0, look_at=None
+    )
+    return True
+
+
+def _begin(event_id: int, now: datetime) -> None:
+    """Ask to confirm, and begin, when it is time; with too few it is called off."""
+    entering.ask_to_confirm(event_id, now)
+    entering.begin_due(event_id, now)
+
+
+def _close(event_id: int, now: datetime) -> None:
+    rounds.close_due(event_id, now)
+
+
+@transaction.atomic
+def _resume(event_id: int, now: datetime) -> None:
+    """Go on after a rest."""
+    event = lock(event_id)
+    if event.status != Event.Status.RUNNING or event.paused_until is None or event.paused_until > now:
+        return
+    event.paused_until = None
+    event.save(update_fields=["paused_until"])
+    note(event, _("Goes on"))
+    event.groups.filter(stage=event.stage, over=False).update(stale=True)
+
+
+def _resign(event_id: int, now: datetime) -> None:
+    """Who withdrew leaves the tables of the event."""
+    playing = Fixture.objects.filter(
+        group__event=event_id, group__stale=True, result__isnull=True, match_id__isnull=False
+    )
+    withdrawn = Entry.objects.filter(event=event_id, withdrawn_at__isnull=False)
+    gone = set(withdrawn.values_list("pk", flat=True))
+    for fixture in playing if gone else ():
+        for seat, player in zip(fixture.seats, fixture.players, strict=True):
+            if seat in gone:
+                _leave(fixture.match_id or 0, player)
+
+
+@transaction.atomic
+def _leave(match_id: int, player: int) -> None:
+    match, seats = play.lock(match_id)
+    seat = next((seat for seat in seats if seat.player_id == player), None)
+    if match.status != Match.Status.RUNNING or seat is None:
+        return
+    try:
+        play.act(match, seats, seat, RulesMove(Kind.RESIGN))
+    except IllegalMove:  # the own card is full already, or it has been left
+        return
+
+
+def _go_on(event_id: int, now: datetime) -> None:
+    """Bring the groups to date in which something happened; all of them where nothing would, otherwise."""
+    with transaction.atomic():
+        event = lock(event_id)
+        if event.status == Event.Status.RUNNING and _waiting(event, now).what is waiting.For.NOTHING:
+            event.groups.filter(stage=event.stage, over=False).update(stale=True)
+    stale = Group.objects.filter(event=event_id, stale=True, over=False)
+    for pk in list(stale.order_by("pk").values_list("pk", flat=True)):
+        with transaction.atomic():
+            event = lock(event_id)
+            group = Group.objects.get(pk=pk)
+            if event.status == Event.Status.RUNNING and group.stale and not group.over:
+                group.event = event
+                rounds.advance(group)
+
+
+def _play(event_id: int, now: datetime) -> None:
+    rounds.begin_waiting(event_id)
+
+
+def _finish(event_id: int, now: datetime) -> None:
+    """Give medals when the review is over."""
+    if Event.objects.filter(pk=event_id, status=Event.Status.REVIEW, review_until__lte=now).exists():
+        running.finish(event_id)
+
+
+def _watch(event_id: int, now: datetime) -> None:
+    """Raise Stalled where nothing will ever happen."""
+    event = Event.objects.get(pk=event_id)
+    if event.status == Event.Status.RUNNING and _waiting(event, now).what is waiting.For.NOTHING:
+        raise Stalled(_("Nothing of it is open, and it is not over."))
+
+
+STEPS: tuple[Callable[[int, datetime], None], ...] = (
+    *(_begin, _close, _resume, _resign, _go_on, _play, _finish, _watch),
+)
+
+
+def facts_of(event: Event) -> waiting.Facts:
+    """What is known of an event, as ladders.waiting reads it. Two queries for one that runs."""
+    open_: list[datetime] = []
+    to_do = False
+    if event.status == Event.Status.RUNNING:
+        fixtures = Fixture.objects.filter(group__event=event, result__isnull=True)
+        for waits, deadline in fixtures.filter(Q(waits=True) | Q(match_id__isnull=False)).values_list(
+            "waits", "deadline"
+        ):
+            to_do = to_do or waits
+            if deadline is not None:
+                open_.append(deadline)
+        to_do = to_do or event.groups.filter(stale=True, over=False).exists()
+    return waiting.Facts(
+        event.status, event.begins_at, event.most, event.paused_until, to_do, open_, event.review_until
+    )
+
+
+def _waiting(event: Event, now: datetime) -> waiting.Waiting:
+    return waiting.waits_for(facts_of(event), now)
+
+
+def _in_trouble(event_id: int, error: Exception) -> None:
+    """Note what went wrong on the event, leave it alone for a while, and tell who can help."""
+    now = timezone.now()
+    with transaction.atomic():
+        event = lock(event_id)
+        new = not event.trouble
+        pause = PAUSES[min(event.tries, len(PAUSES) - 1)]
+        event.trouble = f"{type(error).__name__}: {error}"[:500]
+        event.look_at = now + pause
+        event.troubled_at = event.troubled_at or now
+        event.save(update_fields=["trouble", "look_at", "troubled_at"])
+        Event.objects.filter(pk=event_id, tries__lt=1000).update(tries=F("tries") + 1)
+        if new:
+            _tell_of_trouble(event, now)
+
+
+def _tell_of_trouble(event: Event, now: datetime) -> None:
+    helpers = User.objects.filter(Q(is_staff=True) | Q(pk=event.organiser_id), is_active=True)
+    notices.tell(
+        list(helpers),
+        "event",
+        f"trouble-{event.pk}-{now:%Y%m%d%H%M}",
+        _("%(event)s needs a hand") % {"event": event.name},
+        event.get_absolute_url(),
+        text=_("Something went wrong while the site looked after it. It is tried again by itself."),
+    )

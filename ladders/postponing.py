@@ -1,0 +1,105 @@
+"""More time for a round: when all who play agree, or when somebody who leads the event gives it.
+
+rules.md, "Organised play": a postponement needs every active player's agreement (in a team event every
+captain's, in a league every player's of the division), counted for that round alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import timeouts
+from ladders.log import changed, lock, note
+from ladders.models import Entry, Event, Fixture, Group, Place
+
+POSTPONED = timedelta(days=7)
+"""By how much a round is postponed when all agree."""
+ALONE = frozenset({"league", "champions"})
+"""Formats in which a division agrees for itself."""
+OUT_BY_LOSING = frozenset({"knockout", "double"})
+"""Formats in which only who is in a match that is open has still something to agree to."""
+
+
+class NothingToPostpone(Exception):
+    """There is no round of the player's that could end later. The sentence can be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How many of those who are asked agree that the round ends later, and whether one is among them."""
+
+    agreed: int
+    asked: int
+    mine: bool
+
+
+def agreement(event: Event, entry: Entry) -> Agreement | None:
+    """How far an agreement has come in the entry's round; None where there is nothing to postpone."""
+    groups = _groups(event, entry)
+    if not groups:
+        return None
+    places = _asked(event, groups)
+    agreed = [place for place in places if place.postpones == groups[place.group_id]]
+    return Agreement(len(agreed), len(places), any(place.entry_id == entry.pk for place in agreed))
+
+
+@transaction.atomic
+def agree(event_id: int, player: User) -> bool:
+    """Agree that the round gets a week more; it does when everybody has. Raises NothingToPostpone."""
+    event = lock(event_id)
+    own = Q(player=player) | Q(team__captain=player)
+    entry = event.entries.filter(own, withdrawn_at=None, status=Entry.Status.IN).first()
+    groups = _groups(event, entry) if entry is not None else {}
+    asked = _asked(event, groups)
+    place = next((place for place in asked if entry is not None and place.entry_id == entry.pk), None)
+    if place is None:
+        raise NothingToPostpone(_("There is no round of yours to postpone."))
+    place.postpones = groups[place.group_id]
+    place.save(update_fields=["postpones"])
+    changed(event)
+    if any(place.postpones != groups[place.group_id] for place in asked):
+        return False
+    Place.objects.filter(group__in=groups).update(postpones=None)
+    extend(Fixture.objects.filter(group__in=groups), POSTPONED)
+    note(event, _("The round is postponed by a week: all agreed"))
+    return True
+
+
+def _groups(event: Event, entry: Entry) -> dict[int, int]:
+    """The groups whose round would be postponed, with the number of that round."""
+    if event.status != Event.Status.RUNNING:
+        return {}
+    found = Group.objects.filter(event=event, stage=event.stage, over=False)
+    if event.format in ALONE:
+        found = found.filter(places__entry=entry)
+    open_ = Q(fixtures__result__isnull=True) & (Q(fixtures__match_id__isnull=False) | Q(fixtures__waits=True))
+    latest = found.annotate(latest=Max("fixtures__round", filter=open_)).exclude(latest=None)
+    return {group.pk: group.latest or 0 for group in latest}
+
+
+def _asked(event: Event, groups: Collection[int]) -> list[Place]:
+    """The places of all whose agreement it takes."""
+    places = Place.objects.filter(group__in=groups, entry__withdrawn_at=None, entry__disqualified=False)
+    if event.format in OUT_BY_LOSING:
+        open_ = Fixture.objects.filter(group__in=groups, result__isnull=True)
+        seated = {seat for seats in open_.values_list("seats", flat=True) for seat in seats}
+        places = places.filter(entry__in=seated)
+    return list(places)
+
+
+def extend(fixtures: QuerySet[Fixture], span: timedelta) -> int:
+    """Give these fixtures, as far as they are open, and every clock that runs in them more time.
+
+    Only under the lock of the event. Returns how many.
+    """
+    open_ = fixtures.filter(result__isnull=True, deadline__isnull=False)
+    rows = dict(open_.values_list("pk", "match_id"))
+    timeouts.extend([match for match in rows.values() if match is not None], span)
+    return Fixture.objects.filter(pk__in=rows).update(deadline=F("deadline") + span)
