@@ -145,7 +145,7 @@ class NewMatchForm(forms.Form):
         self.named: list[User] = []
         for code, rules in RULES.items():
             for option in rules.options:
-                self.fields[f"{code}_{option.name}"] = _field(option)
+                self.fields[f"{code}_{option.name}"] = option_field(option)
 
     def clean_opponents(self) -> str:
         """Find everybody who is named; the users come to stand in `named`."""
@@ -240,7 +240,8 @@ class FriendForm(forms.Form):
     )
 
 
-def _field(option: Option) -> forms.Field:
+def option_field(option: Option) -> forms.Field:
+    """The field of one of a game's options."""
     if option.choices:
         return forms.ChoiceField(
             label=option.label,

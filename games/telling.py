@@ -33,7 +33,8 @@ def tell(match_id: int, happened: Sequence[Facts]) -> None:
 
     `happened` is what was noted since: `invited`; `answered`; `declined` and `begun`, with `by`, the key of
     the player who did it and needs no word of it; `turn`; `late`, with the `seat`; `remind`, with the
-    `seat`, `since` when it is to move, and whether it is the `last` reminder; `over`, with `by`.
+    `seat`, `since` when it is to move, and whether it is the `last` reminder; `handed`, with the `leaver` of
+    a seat and the `player` who took it; `over`, with `by`.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:  # a guest's, and the guest is gone
@@ -42,6 +43,9 @@ def tell(match_id: int, happened: Sequence[Facts]) -> None:
     by = {facts["what"]: facts.get("by") for facts in happened}
     if not by.keys() <= {"turn", "late", "remind"}:  # of those nobody was asked anything
         _invitations(match, seats)
+    for facts in happened:
+        if facts["what"] == "handed":
+            _handed(match, seats, facts)
     if match.status == Match.Status.DECLINED:
         _declined(match, seats, by.get("declined"))
     elif match.status == Match.Status.RUNNING:
@@ -129,6 +133,16 @@ def _begun(match: Match, seats: Sequence[Seat], by: int | None) -> None:
                 _("%(game)s with %(others)s begins") % names,
                 _address(match),
             )
+
+
+def _handed(match: Match, seats: Sequence[Seat], facts: Facts) -> None:
+    """Settle what was told to who left a seat, and tell who has it now; of the turn they are told as ever."""
+    notices.settle(facts["leaver"], _turn_topic(match))
+    for seat in seats:
+        if seat.player_id == facts["player"] and not match.over:
+            names = {"game": match.rules.name, "others": _names(seats, seat.player_id)}
+            said = _("You have taken over a seat: %(game)s with %(others)s") % names
+            notices.tell([seat.player], "start", f"start-{match.pk}", said, _address(match))
 
 
 def _turns(match: Match, seats: Sequence[Seat]) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -15,26 +14,9 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 
 from accounts.models import User
-from games.rules import RULES
-from games.rules.base import BadOptions
 from ladders import leading, running
+from ladders.forms import OPTIONS, OptionsForm
 from ladders.models import Entry, Event, Ladder
-
-
-class EventAdminForm(forms.ModelForm[Event]):
-    """An event as staff write it: its options are those that its game has."""
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse options that a match would be refused for once it begins."""
-        cleaned = super().clean() or {}
-        rules, options = RULES.get(cleaned.get("code", self.instance.code)), cleaned.get("options")
-        if rules is None or options is None:
-            return cleaned
-        try:
-            rules.clean_options(options if isinstance(options, dict) else {"": options})
-        except BadOptions as error:
-            self.add_error("options", str(error))
-        return cleaned
 
 
 class EntryInline(admin.TabularInline[Entry, Event]):
@@ -54,9 +36,9 @@ class EntryInline(admin.TabularInline[Entry, Event]):
 class EventAdmin(admin.ModelAdmin[Event]):
     """One page makes an event; its decisions stand above it."""
 
-    list_display = ("name", "format", "code", "status", "begins_at", "started_at", "ended_at")
-    form = EventAdminForm
-    list_filter = ("status", "format", "code")
+    list_display = ("name", "format", "code", "status", "troubled_at", "begins_at", "started_at", "ended_at")
+    form = OptionsForm
+    list_filter = ("status", ("troubled_at", admin.EmptyFieldListFilter), "format", "code")
     search_fields = ("name",)
     raw_id_fields = ("organiser",)
     inlines = (EntryInline,)
@@ -64,7 +46,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     fieldsets = (
         (
             None,
-            {"fields": ("name", "format", "code", "options", "pace", "clock", "weekend", "about", "promise")},
+            {"fields": ("name", "format", "code", *OPTIONS, "pace", "clock", "weekend", "about", "promise")},
         ),
         ("Size", {"fields": ("matches", "division", "moving", "target", "round_days")}),
         (
@@ -76,19 +58,29 @@ class EventAdmin(admin.ModelAdmin[Event]):
                 )
             },
         ),
-        ("State", {"fields": ("status", "stage", "started_at", "paused_until", "review_until", "ended_at")}),
+        (
+            "State",
+            {
+                "fields": (
+                    *("status", "stage", "started_at", "paused_until", "review_until", "ended_at"),
+                    *("trouble", "troubled_at", "tries", "look_at"),
+                )
+            },
+        ),
     )
-    STATE = ("status", "stage", "started_at", "paused_until", "review_until", "ended_at")
+    STATE = (
+        *("status", "stage", "started_at", "paused_until", "review_until", "ended_at"),
+        *("trouble", "troubled_at", "tries", "look_at"),
+    )
     AGREED = (
-        *("format", "code", "options", "pace", "clock", "weekend", "matches", "division", "target"),
-        *("round_days",),
+        *("format", "code", "pace", "clock", "weekend", "matches", "division", "moving", "target"),
+        *("round_days", "lowest", "highest", "most_time_outs"),
     )
     DECISIONS = tuple(leading.DECISIONS)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
-        """What was agreed before the start stays so."""
-        begun = obj is not None and obj.status not in {Event.Status.DRAFT, Event.Status.OPEN}
-        return (*self.STATE, *(self.AGREED if begun else ()))
+        """What players agreed to when they entered stays so."""
+        return (*self.STATE, *(self.AGREED if obj is not None and obj.agreed_to else ()))
 
     def has_delete_permission(self, request: HttpRequest, obj: Event | None = None) -> bool:
         """Only what never opened; everything else is called off."""

@@ -132,7 +132,7 @@ def _go_on(event_id: int, now: datetime) -> None:
     """Bring the groups to date in which something happened; all of them where nothing would, otherwise."""
     with transaction.atomic():
         event = lock(event_id)
-        if event.status == Event.Status.RUNNING and _waiting(event, now).what is waiting.For.NOTHING:
+        if event.status == Event.Status.RUNNING and waiting_of(event).what is waiting.For.NOTHING:
             event.groups.filter(stage=event.stage, over=False).update(stale=True)
     stale = Group.objects.filter(event=event_id, stale=True, over=False)
     for pk in list(stale.order_by("pk").values_list("pk", flat=True)):
@@ -157,7 +157,7 @@ def _finish(event_id: int, now: datetime) -> None:
 def _watch(event_id: int, now: datetime) -> None:
     """Raise Stalled where nothing will ever happen."""
     event = Event.objects.get(pk=event_id)
-    if event.status == Event.Status.RUNNING and _waiting(event, now).what is waiting.For.NOTHING:
+    if event.status == Event.Status.RUNNING and waiting_of(event).what is waiting.For.NOTHING:
         raise Stalled(_("Nothing of it is open, and it is not over."))
 
 
@@ -184,8 +184,9 @@ def facts_of(event: Event) -> waiting.Facts:
     )
 
 
-def _waiting(event: Event, now: datetime) -> waiting.Waiting:
-    return waiting.waits_for(facts_of(event), now)
+def waiting_of(event: Event) -> waiting.Waiting:
+    """What everybody waits for. At most two queries."""
+    return waiting.waits_for(facts_of(event), timezone.now())
 
 
 def _in_trouble(event_id: int, error: Exception) -> None:

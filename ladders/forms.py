@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy
 from accounts.forms_notices import HookField, ShapeField
 from accounts.models import User
 from accounts.single_line import single_line
+from games.forms import option_field
+from games.rules import RULES
+from games.rules.base import BadOptions
 from ladders.models import Entry, Event, EventHook, Fixture, Team
 
 
@@ -155,7 +158,48 @@ class AdjudicateForm(WhyForm):
             raise forms.ValidationError("Write numbers with commas between.") from error
 
 
-class EventForm(forms.ModelForm[Event]):
+class OptionsForm(forms.ModelForm[Event]):
+    """An event with a field for every option that a game has; those of the chosen game are kept."""
+
+    class Meta:
+        model = Event
+        fields = ("code",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, value in self.instance.options.items():
+            self.initial[f"{self.instance.code}_{name}"] = value
+        if self.instance.pk and self.instance.agreed_to:
+            for name in OPTIONS:
+                self.fields[name].disabled = True
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the options of the game; what was left empty takes its default."""
+        cleaned = super().clean() or {}
+        rules = RULES.get(cleaned.get("code", self.instance.code))
+        if rules is None:
+            return cleaned
+        given = {option.name: cleaned.get(f"{rules.code}_{option.name}") for option in rules.options}
+        try:
+            self.instance.options = rules.clean_options(
+                {name: value for name, value in given.items() if value not in (None, "")}
+            )
+        except BadOptions as error:
+            self.add_error(None, str(error))
+        return cleaned
+
+
+for _code, _rules in RULES.items():
+    for _option in _rules.options:
+        _field = option_field(_option)
+        _field.label = f"{_rules.name}: {_option.label}"
+        _field.required = False
+        OptionsForm.declared_fields[f"{_code}_{_option.name}"] = _field
+OPTIONS = tuple(OptionsForm.declared_fields)
+"""The names of those fields."""
+
+
+class EventForm(OptionsForm):
     """An event as players with leave to organise make it; what they leave alone has sensible defaults."""
 
     prefix = "event"  # a field named “matches” alone would hide the form's own method of that name
@@ -181,15 +225,18 @@ class EventForm(forms.ModelForm[Event]):
         ),
     )
     shape = ShapeField(label=gettext_lazy("It takes"))
-    AGREED = ("format", "code", "pace", "clock", "matches", "division", "target", "round_days")
-    """What stays as it was agreed once the event has begun."""
+    AGREED = (
+        *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "round_days"),
+        *("lowest", "highest", "most_time_outs"),
+    )
+    """What stays as it is once somebody has agreed to it by entering."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         row = EventHook.objects.select_related("hook").filter(event=self.instance.pk).first()
         if row is not None:
             self.initial.update({"hook": row.hook.url, "shape": row.hook.shape})
-        if self.instance.status not in {Event.Status.DRAFT, Event.Status.OPEN}:
+        if self.instance.pk and self.instance.agreed_to:
             for name in self.AGREED:
                 self.fields[name].disabled = True
 

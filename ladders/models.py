@@ -107,6 +107,12 @@ class Event(models.Model):
         """The event's page."""
         return reverse("ladders:event", args=[self.pk])
 
+    @property
+    def agreed_to(self) -> bool:
+        """Whether somebody has entered on its terms, so that they stay as they are. Two queries at most."""
+        opening = {self.Status.DRAFT, self.Status.OPEN}
+        return self.status not in opening or self.entries.exists() or self.teams.exists()
+
 
 class Team(models.Model):
     """Two to four players who enter an event together, in a fixed order."""

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from accounts import notices, relations
 from accounts.models import User
+from games import handover
 from ladders import log
 from ladders.deciding import BadDecision, reason
 from ladders.entering import MayNotEnter
-from ladders.models import Entry, Event
+from ladders.models import Entry, Event, Fixture
 
 
 @transaction.atomic
@@ -53,7 +54,10 @@ def asked(event: Event, player: User) -> Entry | None:
 
 @transaction.atomic
 def accept(event_id: int, player: User) -> None:
-    """Take the seat over; what was played stays with who played it. Raises MayNotEnter."""
+    """Take the seat over with all that runs; what is over stays with who played it.
+
+    Raises MayNotEnter, games.lobby.PlayerGone.
+    """
     event = log.lock(event_id)
     entry = asked(event, player)
     if entry is None:
@@ -62,9 +66,16 @@ def accept(event_id: int, player: User) -> None:
     if said:
         raise MayNotEnter(said)
     event.entries.filter(player=player, status=Entry.Status.WAITING).delete()
-    before, entry.player = entry.name, player
+    before, leaver, entry.player = entry.name, entry.player_id, player
     entry.substitute, entry.warned = None, False
     entry.save(update_fields=["player", "substitute", "warned"])
+    running = Fixture.objects.filter(
+        group__event=event, seats__contains=[entry.pk], result__isnull=True, match_id__isnull=False
+    )
+    for fixture in running.order_by("match_id"):
+        if handover.take_over(fixture.match_id or 0, leaver or 0, player):
+            fixture.players[fixture.seats.index(entry.pk)] = player.pk
+            fixture.save(update_fields=["players"])
     log.note(event, f"{player} takes over the seat of {before}", player)
 
 

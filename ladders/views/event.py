@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import spending, visitors
 from accounts.models import User
 from games import live
-from ladders import deciding, entering, leading, postponing, queries, substituting, table
+from ladders import deciding, engine, entering, leading, postponing, queries, substituting, table
 from ladders.log import channel
 from ladders.models import CODES, Entry, Event
 from ladders.views import refusals
@@ -62,6 +62,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "entries": entries,
         "count": count,
         "groups": shown,
+        "waits": engine.waiting_of(event),
         "agreement": postponing.agreement(event, mine) if mine else None,
         "ends": entering.projected_end(event, count) if not event.ended_at else None,
         "log": event.log.select_related("by")[:5],

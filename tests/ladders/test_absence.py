@@ -41,7 +41,7 @@ def absent(event: Event) -> set[str]:
     keys = {
         key
         for fixture in Fixture.objects.filter(group__event=event)
-        for key in (fixture.result or {})["absent"]
+        for key in (fixture.result or {}).get("absent", [])
     }
     return {entry.name for entry in Entry.objects.filter(pk__in=keys)}
 

@@ -1,0 +1,91 @@
+"""A substitute takes over everything that still runs: seat, card and clock."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.models import Notice, User
+from games import handover
+from games.models import Match
+from ladders import substituting
+from ladders.models import Entry, Event, Fixture, Place
+from tests.games.tables import legal, make, play_out, seat_of, to_move
+from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.worker import work
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def handed_over(alice: User, bob: User) -> tuple[Event, Match, User, User]:
+    """In the middle of a turn bob takes the seat of who is to move: the event, the match, leaver, other."""
+    event = begun(opened("swiss"), players(2))
+    (match,) = open_matches(event)
+    work()
+    leaver = to_move(match)
+    make(match, leaver, legal(match, leaver)[0])
+    other = match.seats.exclude(player=leaver).get().player
+    assert other
+    substituting.ask(Entry.objects.get(event=event, player=leaver).pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    work()
+    return event, match, leaver, other
+
+
+def test_seat_card_and_clock_go_over(alice: User, bob: User) -> None:
+    event = begun(opened("swiss"), players(2))
+    (match,) = open_matches(event)
+    leaver = to_move(match)
+    make(match, leaver, legal(match, leaver)[0])
+    before = seat_of(match, leaver)
+    match.refresh_from_db()
+    state = match.state
+    substituting.ask(Entry.objects.get(event=event, player=leaver).pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    match.refresh_from_db()
+    after = seat_of(match, bob)
+    assert match.state == state
+    assert match.rated is False
+    assert (after.index, after.deadline, after.to_move, after.since) == (
+        *(before.index, before.deadline, True, before.since),
+    )
+    fixture, entry = Fixture.objects.get(), Entry.objects.get(player=bob)
+    assert fixture.players[fixture.seats.index(entry.pk)] == bob.pk
+    make(match, bob, legal(match, bob)[0])
+    play_to_the_end(event)
+    assert len(set(Place.objects.values_list("played", flat=True))) == 1
+
+
+def test_who_left_is_told_nothing_more_of_the_turn_and_who_came_is(alice: User, bob: User) -> None:
+    _event, match, leaver, other = handed_over(alice, bob)
+    page = f"/matches/{match.pk}/"
+    assert not Notice.objects.filter(player=leaver, address=page, kind="turn", settled_at=None).exists()
+    assert Notice.objects.filter(player=bob, address=page, kind="start").count() == 1
+    assert Notice.objects.filter(player=bob, address=page, kind="turn", settled_at=None).count() == 1
+    assert not Notice.objects.filter(player=other, address=page, subject__contains="taken over").exists()
+
+
+def test_what_is_over_stays_with_who_played_it(alice: User, bob: User) -> None:
+    event = begun(opened("league", matches=2), players(2))
+    (match,) = open_matches(event)
+    entry = Entry.objects.get(event=event, player__username="p00")
+    gone = entry.player
+    play_out(match)
+    substituting.ask(entry.pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    assert match.seats.filter(player=gone).exists()
+    (second,) = open_matches(event)
+    assert second.seats.filter(player=bob).exists()
+    assert not second.seats.filter(player=gone).exists()
+
+
+def test_nothing_is_handed_over_of_a_match_that_is_over_or_to_who_sits_there(alice: User, bob: User) -> None:
+    event = begun(opened("swiss"), players(2))
+    (match,) = open_matches(event)
+    one, other = [seat.player for seat in match.seats.select_related("player")]
+    assert one
+    assert other
+    assert not handover.take_over(match.pk, one.pk, other)
+    assert not handover.take_over(match.pk, alice.pk, bob)
+    play_out(match)
+    assert not handover.take_over(match.pk, one.pk, bob)
+    assert event.entries.count() == 2
