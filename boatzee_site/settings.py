@@ -236,7 +236,7 @@ ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 # What the worker makes of each kind of thing that happened: called with its key and what was noted of it.
 OUTBOX = {"match": ["games.telling.tell"], "result": ["ladders.results.take"]}
 # Called with the user, in one transaction, when an account is closed.
-ACCOUNT_CLOSERS = ["ladders.entering.leave_all", "games.play.leave_all"]
+ACCOUNT_CLOSERS = ["ladders.teams.leave_all", "games.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.
 ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.export.events"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,10 +18,9 @@ from accounts.models import User
 from games import queries, ranking
 from games.models import Rating
 from games.rules import RULES
-from ladders import climbing, log, rounds, running, table, wake
-from ladders.formats import base, champions
-from ladders.formats import team as team_format
-from ladders.models import Entry, Event, Group, Member, Rung, Team
+from ladders import log, rounds, running, table, wake
+from ladders.formats import base
+from ladders.models import Entry, Event, Group
 
 CONFIRM = timedelta(hours=72)
 """How long before the start entries are asked to confirm."""
@@ -69,10 +68,10 @@ def enter(event_id: int, player: User) -> Entry:
     if reason:
         raise MayNotEnter(reason)
     entry, _ = Entry.objects.get_or_create(event=event, player=player)
-    return _come_in(event, entry)
+    return come_in(event, entry)
 
 
-def _come_in(event: Event, entry: Entry) -> Entry:
+def come_in(event: Event, entry: Entry) -> Entry:
     soon = event.begins_at is None or event.begins_at - timezone.now() <= CONFIRM
     full = event.most is not None and _in(event).exclude(pk=entry.pk).count() >= event.most
     entry.status = Entry.Status.WAITING if full else Entry.Status.IN
@@ -100,7 +99,7 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None) -> No
     """
     event = log.lock(event_id)
     if by is not None:
-        _must_be_on_terms(by, players)
+        must_be_on_terms(by, players)
     for player in players:
         Entry.objects.get_or_create(
             event=event, player=player, defaults={"status": Entry.Status.INVITED, "confirmed": False}
@@ -111,7 +110,7 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None) -> No
     notices.tell(players, "event", key, f"You are invited to {event.name}", address)
 
 
-def _must_be_on_terms(by: User, players: Sequence[User]) -> None:
+def must_be_on_terms(by: User, players: Sequence[User]) -> None:
     """Raise MayNotEnter where one of the players wants nothing of who asks, or the other way round."""
     apart = relations.apart(by)
     for player in players:
@@ -217,151 +216,6 @@ def begin_due(event_id: int, now: datetime) -> bool:
         running.cancel(event_id, None, str(reason))
         return False
     return True
-
-
-def leave_all(player: User) -> None:
-    """Take whoever closes the account out of every event and off every ladder (settings.ACCOUNT_CLOSERS)."""
-    for rung in Rung.objects.filter(player=player):
-        climbing.leave(rung.ladder_id, player, "The account is closed.")
-    live = (Event.Status.OPEN, Event.Status.RUNNING)
-    own = Q(player=player) | Q(team__members__player=player, team__members__accepted=True)
-    for entry in Entry.objects.filter(own, withdrawn_at=None, event__status__in=live).distinct():
-        if entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
-            withdraw(entry, None, "The account is closed.")
-
-
-# Teams
-
-
-@transaction.atomic
-def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -> Team:
-    """A team with its captain first, the others asked in this order. Raises MayNotEnter."""
-    event = log.lock(event_id)
-    if not table.form_of(event).TEAMS:
-        raise MayNotEnter("Players enter this event by themselves.")
-    reason = why_not(event, captain)
-    if reason:
-        raise MayNotEnter(reason)
-    if len(others) + 1 not in team_format.MEMBERS:
-        raise MayNotEnter("A team has two to four members.")
-    if not name.strip():
-        raise MayNotEnter("Give the team a name.")
-    if captain.muted:
-        raise MayNotEnter("You may not write for a while, so you cannot name a team.")
-    _must_be_on_terms(captain, others)
-    try:
-        with transaction.atomic():
-            team = Team.objects.create(event=event, name=name.strip()[:40], captain=captain)
-            for order, player in enumerate([captain, *others]):
-                Member.objects.create(
-                    team=team, event=event, player=player, order=order, accepted=player == captain
-                )
-    except IntegrityError as taken:
-        raise MayNotEnter("The name is taken, or you are in another team.") from taken
-    notices.tell(
-        others,
-        "event",
-        f"team-{team.pk}",
-        f"{captain.get_username()} wants you in the team {team.name}",
-        team.get_absolute_url(),
-    )
-    return team
-
-
-@transaction.atomic
-def accept(team_id: int, player: User) -> None:
-    """Join the team; it enters when everybody has. Raises MayNotEnter."""
-    team = Team.objects.select_related("event", "captain").get(pk=team_id)
-    event = log.lock(team.event_id)
-    reason = why_not(event, player)
-    member = team.members.filter(player=player, accepted=False).first()
-    if team.captain is not None:
-        _must_be_on_terms(team.captain, [player])
-    if reason or member is None:
-        raise MayNotEnter(reason or "You are not asked to join this team.")
-    member.accepted = True
-    try:
-        with transaction.atomic():
-            member.save(update_fields=["accepted"])
-    except IntegrityError as taken:
-        raise MayNotEnter("You are in another team of this event.") from taken
-    if not team.members.filter(accepted=False).exists():
-        entry, _ = Entry.objects.get_or_create(event=event, team=team)
-        _come_in(event, entry)
-
-
-@transaction.atomic
-def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
-    """The captain's order of players, before the start only. Raises MayNotEnter."""
-    team = Team.objects.get(pk=team_id)
-    event = log.lock(team.event_id)
-    if team.captain_id != captain.pk:
-        raise MayNotEnter("Only the captain puts the team in order.")
-    if event.status != Event.Status.OPEN:
-        raise MayNotEnter("The order is fixed once the event has begun.")
-    members = {member.player_id or 0: member for member in team.members.all()}
-    if sorted(order) != sorted(members):
-        raise MayNotEnter("Name every member once.")
-    for place, player in enumerate(order):
-        members[player].order = place
-    Member.objects.bulk_update(members.values(), ["order"])
-
-
-# Champions
-
-KEPT = ("code", "options", "pace", "clock", "matches", "organiser")
-"""What a champions' league takes from its league."""
-
-
-@transaction.atomic
-def open_champions(league_id: int, by: User | None = None) -> Event:
-    """A champions' league of a finished league: the best four are invited. Raises MayNotEnter."""
-    source = log.lock(league_id)
-    if source.format != "league" or source.status != Event.Status.FINISHED:
-        raise MayNotEnter("Only a league whose table is final has champions.")
-    event = Event.objects.create(
-        name=f"Champions of {source.name}",
-        format="champions",
-        source=source,
-        way=Event.Way.INVITED,
-        fewest=champions.FEWEST,
-        most=champions.MOST,
-        **{name: getattr(source, name) for name in KEPT},
-    )
-    running.open_entries(event.pk, by)
-    ask_champions(event.pk)
-    return event
-
-
-@transaction.atomic
-def ask_champions(event_id: int) -> None:
-    """Invite the best who have not said no: the fifth where one of four cannot come, and so on."""
-    event = log.lock(event_id)
-    if event.source is None:
-        return
-    group = event.source.groups.filter(stage=event.source.stage).order_by("number")[0]
-    final = table.form_of(event.source).standings(table.load(group))
-    players = dict(event.source.entries.values_list("pk", "player"))
-    no = set(event.entries.filter(status=Entry.Status.LEFT).values_list("player", flat=True))
-    cannot = {entry for entry, player in players.items() if player is None or player in no}
-    wanted = [players[entry] for entry in champions.qualifiers(final, cannot)]
-    known = set(event.entries.values_list("player", flat=True))
-    new = [player for player in wanted if player not in known]
-    invite(event.pk, list(User.objects.filter(pk__in=new)))
-
-
-@transaction.atomic
-def decline(event_id: int, player: User) -> None:
-    """Say no to an invitation. Raises MayNotEnter."""
-    event = log.lock(event_id)
-    entry = event.entries.filter(player=player, status=Entry.Status.INVITED).first()
-    if entry is None:
-        raise MayNotEnter("You are not invited.")
-    entry.status = Entry.Status.LEFT
-    entry.save(update_fields=["status"])
-    log.note(event, f"{player} cannot come", player)
-    if event.source is not None:
-        ask_champions(event.pk)
 
 
 def rounds_played(event: Event) -> int:

@@ -13,7 +13,7 @@ from django import forms
 
 from accounts.models import User
 from games.play import MatchOver, PoolEmpty
-from ladders import deciding, entering, impartial, log, running, substituting
+from ladders import crowning, deciding, entering, impartial, log, running, substituting
 from ladders.formats.base import BadField
 from ladders.forms import (
     AdjudicateForm,
@@ -120,6 +120,6 @@ def decide(event: Event, what: str, given: dict[str, Any], by: User) -> None:
         "adjudicate": lambda: deciding.adjudicate(given["fixture"].pk, given["places"], by, why),
         "finish": lambda: running.finish(event.pk, by),
         "cancel": lambda: running.cancel(event.pk, by, why),
-        "champions": lambda: entering.open_champions(event.pk, by),
+        "champions": lambda: crowning.open_champions(event.pk, by),
     }
     acts[what]()

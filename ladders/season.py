@@ -19,7 +19,7 @@ from accounts import outbox
 from accounts.models import User
 from games import play, queries, record, replay, robots
 from games.models import Match
-from ladders import climbing, engine, entering, results, running, table
+from ladders import climbing, crowning, engine, entering, results, running, table, teams
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
 
@@ -75,8 +75,8 @@ class Season:
         who = self.choose.sample(self.players, min(entrants, len(self.players)))
         if form == "team":
             for number in range(0, len(who) - 1, 2):
-                team = entering.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
-                entering.accept(team.pk, who[number + 1])
+                team = teams.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
+                teams.accept(team.pk, who[number + 1])
         else:
             for player in who:
                 entering.enter(event.pk, player)
@@ -84,7 +84,7 @@ class Season:
 
     def _champions(self, league: Event) -> Event:
         running.finish(league.pk)
-        event = entering.open_champions(league.pk)
+        event = crowning.open_champions(league.pk)
         for entry in list(event.entries.select_related("player")):
             if entry.player is not None:
                 entering.enter(event.pk, entry.player)

@@ -10,13 +10,25 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import spending, visitors
 from accounts.models import User
 from games import live
-from ladders import deciding, engine, entering, leading, postponing, queries, substituting, table
+from ladders import (
+    crowning,
+    deciding,
+    engine,
+    entering,
+    leading,
+    postponing,
+    queries,
+    substituting,
+    table,
+    teams,
+)
 from ladders.log import channel
 from ladders.models import CODES, Entry, Event
 from ladders.views import refusals
@@ -62,6 +74,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "entries": entries,
         "count": count,
         "groups": shown,
+        "speaks": mine is not None and player is not None and _speaks_for(mine, player),
         "waits": engine.waiting_of(event),
         "agreement": postponing.agreement(event, mine) if mine else None,
         "ends": entering.projected_end(event, count) if not event.ended_at else None,
@@ -91,6 +104,26 @@ def _mine(event: Event, player: User | None) -> Entry | None:
     return by_team or event.entries.filter(player=player).first()
 
 
+def _speaks_for(entry: Entry, player: User) -> bool:
+    """Whether the player decides for the entry: the own one, or that of the team as its captain."""
+    return entry.player_id == player.pk or (entry.team is not None and entry.team.captain_id == player.pk)
+
+
+def _withdraw(event: Event, player: User) -> None:
+    """Leave; whoever gives up a place among champions leaves it to the next."""
+    if event.source_id is not None and event.status == Event.Status.OPEN:
+        crowning.decline(event.pk, player)
+    else:
+        entering.withdraw_player(event.pk, player)
+
+
+def _leave_team(event: Event, player: User) -> None:
+    mine = event.teams.filter(members__player=player).first()
+    if mine is None:
+        raise entering.MayNotEnter(_("You are in no team of this event."))
+    teams.leave(mine.pk, player)
+
+
 @login_required
 @require_POST
 def act(request: HttpRequest, event_id: int) -> HttpResponse:
@@ -100,8 +133,9 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
     acts: dict[str, tuple[Callable[[], object], str]] = {
         "enter": (lambda: entering.enter(event.pk, player), "You are in."),
         "confirm": (lambda: entering.confirm(event.pk, player), "Thank you: you are expected."),
-        "decline": (lambda: entering.decline(event.pk, player), "A pity. Somebody else is asked."),
-        "withdraw": (lambda: entering.withdraw_player(event.pk, player), "You have left the event."),
+        "decline": (lambda: crowning.decline(event.pk, player), "A pity. Somebody else is asked."),
+        "withdraw": (lambda: _withdraw(event, player), "You have left the event."),
+        "leave team": (lambda: _leave_team(event, player), "You have left the team."),
         "appeal": (
             lambda: deciding.appeal(event.pk, player, request.POST.get("text", "")),
             "Your appeal is with those who decide.",

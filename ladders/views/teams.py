@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import spending, talk
 from accounts.models import User
-from ladders import entering, queries, team_chat
+from ladders import queries, team_chat, teams
 from ladders.forms import OrderForm, RemarkForm, TeamForm
 from ladders.models import Team
 from ladders.views import refusals
@@ -34,7 +34,7 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
         if form.is_valid():
             try:
                 spending.spend("team", player)
-                entering.make_team(event.pk, player, form.cleaned_data["name"], form.named)
+                teams.make_team(event.pk, player, form.cleaned_data["name"], form.named)
             except refusals.REFUSED as error:
                 form.add_error(None, str(error))
                 status = refusals.STATUS[type(error)]
@@ -90,14 +90,14 @@ def act(request: HttpRequest, team_id: int) -> HttpResponse:
     spending.spend("event act", player)
     try:
         if request.POST.get("what") == "join":
-            entering.accept(team.pk, player)
+            teams.accept(team.pk, player)
             messages.success(request, f"You play for {team.name}.")
         else:
             form = OrderForm(request.POST, team=team)
             if not form.is_valid():
                 context = {"sentence": "Name every member once, with commas between.", "back": back}
                 return render(request, "400.html", context, status=400)
-            entering.reorder(team.pk, player, form.order)
+            teams.reorder(team.pk, player, form.order)
             messages.success(request, "The order is kept.")
     except refusals.REFUSED as error:
         return refusals.page(request, error, back)

@@ -16,7 +16,7 @@ from PIL import Image
 from accounts import models
 from accounts.models import News, Picture, Profile, User
 from games import chat
-from ladders import deciding, entering, leading, running, team_chat
+from ladders import deciding, entering, leading, running, team_chat, teams
 from ladders.models import Event, Log, Team
 from tests.games.tables import begin
 from tests.ladders.events import begun, opened, players
@@ -99,14 +99,14 @@ def test_remarks_beside_a_match(alice: User, bob: User) -> None:
 
 def test_remarks_in_a_team_and_its_name(alice: User, bob: User) -> None:
     event = opened("team")
-    team: Team = entering.make_team(event.pk, alice, "Reds", [bob])
-    entering.accept(team.pk, bob)
+    team: Team = teams.make_team(event.pk, alice, "Reds", [bob])
+    teams.accept(team.pk, bob)
     team_chat.say(team, alice, WORDS)
     alice = mute(alice)
     assert team_chat.heard(team, bob) == []
     assert [one.text for one in team_chat.heard(team, alice)] == [WORDS]
     with pytest.raises(entering.MayNotEnter):
-        entering.make_team(opened("team").pk, alice, WORDS, [bob])
+        teams.make_team(opened("team").pk, alice, WORDS, [bob])
 
 
 def test_events(client: Client, alice: User, bob: User) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, entering, running
+from ladders import climbing, entering, running, teams
 from ladders.models import Event, Ladder, Rung
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
@@ -83,7 +83,7 @@ def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User
 def test_a_team_talks_on_its_page(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     event = Event.objects.create(name="Pairs", format="team", code="BO", pace="split", target=500)
     running.open_entries(event.pk)
-    team = entering.make_team(event.pk, alice, "Reds", [bob])
+    team = teams.make_team(event.pk, alice, "Reds", [bob])
     page = seat(bob, width, scheme)
     page.goto(team.get_absolute_url())
     page.get_by_role("button", name="Join Reds").click()

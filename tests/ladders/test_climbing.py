@@ -13,7 +13,7 @@ from accounts.models import User
 from games import play, timeouts
 from games.models import Holiday, Match, Seat
 from games.signals import match_finished
-from ladders import climbing, entering
+from ladders import climbing, teams
 from ladders.models import Challenge, Ladder, Log, Rung, TimeOut
 from tests.games.tables import seat_of
 from tests.ladders.events import players
@@ -191,7 +191,7 @@ def test_robots_and_the_barred_join_nothing(ladder: Ladder, alice: User) -> None
 
 def test_a_closed_account_leaves_no_gap(ladder: Ladder) -> None:
     who = stand(ladder, 3)
-    entering.leave_all(who[1])
+    teams.leave_all(who[1])
     play.leave_all(who[1])
     who[1].delete()
     assert order(ladder) == ["p00", "p02"]

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts import relations
 from accounts.models import Notice, User
-from ladders import deciding, entering, leading, running, substituting
+from ladders import crowning, deciding, entering, leading, running, substituting, teams
 from ladders.models import Entry, Event
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 
@@ -105,19 +105,19 @@ def test_an_organiser_asks_nobody_who_is_apart(
     client.force_login(organiser)
     answer = client.post(reverse("ladders:decide", args=[event.pk, "invite"]), {"players": "p00, bob"})
     assert answer.status_code == 409
-    teams = opened("team", organiser=organiser)
+    teamed = opened("team", organiser=organiser)
     with pytest.raises(entering.MayNotEnter):
-        entering.make_team(teams.pk, organiser, "Reds", [bob])
+        teams.make_team(teamed.pk, organiser, "Reds", [bob])
     assert not Notice.objects.filter(player=bob).exists()
     assert not Entry.objects.filter(player=bob).exists()
     assert not event.entries.exists(), "nor is anybody else asked in the same breath"
 
 
 def test_nobody_joins_a_captain_who_is_apart_by_now(alice: User, bob: User) -> None:
-    team = entering.make_team(opened("team").pk, alice, "Reds", [bob])
+    team = teams.make_team(opened("team").pk, alice, "Reds", [bob])
     relations.ignore(alice, bob)
     with pytest.raises(entering.MayNotEnter):
-        entering.accept(team.pk, bob)
+        teams.accept(team.pk, bob)
 
 
 def test_an_organiser_writes_nothing_to_who_is_apart(league: Event, organiser: User, alice: User) -> None:
@@ -143,7 +143,7 @@ def test_champions_are_asked_and_not_seated(organiser: User) -> None:
     who = players(4)
     league = play_to_the_end(begun(opened("league", organiser=organiser, matches=1), who))
     running.finish(league.pk)
-    event = entering.open_champions(league.pk, organiser)
+    event = crowning.open_champions(league.pk, organiser)
     assert set(event.entries.values_list("status", flat=True)) == {"invited"}
     assert not open_matches(event)
     with pytest.raises(leading.REFUSED):

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match
-from ladders import entering, leading, running
+from ladders import entering, leading, running, teams
 from ladders.models import Entry, Event, Fixture
 from tests.games.tables import begin
 from tests.ladders.events import begun, open_matches, opened, players
@@ -104,9 +104,9 @@ def test_a_team_of_ones_own_is_ones_own(client: Client, alice_leads: User, bob: 
     event = opened("team", organiser=alice_leads)
     one, other = players(2)
     for captain, second, name in ((bob, alice_leads, "Reds"), (one, other, "Blues")):
-        team = entering.make_team(event.pk, captain, name, [second])
+        team = teams.make_team(event.pk, captain, name, [second])
         client.force_login(alice_leads)
-        entering.accept(team.pk, second)
+        teams.accept(team.pk, second)
     blues = event.entries.get(team__name="Blues")
     assert decide(client, event, "withdraw", entry=blues.pk) == 403, "before it begins"
     running.start(event.pk)

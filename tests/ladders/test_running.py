@@ -15,7 +15,7 @@ from accounts.models import User
 from games import play, timeouts
 from games.models import Match
 from games.signals import match_finished
-from ladders import deciding, engine, entering, postponing, rounds, running, substituting
+from ladders import crowning, deciding, engine, entering, postponing, rounds, running, substituting, teams
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Log, Medal, Place
 from tests.games.tables import play_out, seat_of
@@ -192,14 +192,14 @@ def test_champions_are_the_best_four_or_the_fifth() -> None:
     who = players(6)
     source = play_to_the_end(begun(opened("league", matches=1), who))
     running.finish(source.pk)
-    event = entering.open_champions(source.pk)
+    event = crowning.open_champions(source.pk)
     places = Place.objects.select_related("entry__player").order_by("position")
     order = [place.entry.player for place in places]
     invited = set(event.entries.values_list("player", flat=True))
     assert invited == {player.pk for player in order[:4] if player}
     assert order[0]
     assert order[4]
-    entering.decline(event.pk, order[0])
+    crowning.decline(event.pk, order[0])
     assert event.entries.get(player=order[4]).status == Entry.Status.INVITED
     with pytest.raises(entering.MayNotEnter):
         entering.enter(event.pk, order[5])  # type: ignore[arg-type]
@@ -209,8 +209,8 @@ def test_a_team_match_sends_the_next_member_of_every_team() -> None:
     who = players(4)
     event = opened("team", target=60)
     for name, pair in (("Reds", who[:2]), ("Blues", who[2:])):
-        team = entering.make_team(event.pk, pair[0], name, [pair[1]])
-        entering.accept(team.pk, pair[1])
+        team = teams.make_team(event.pk, pair[0], name, [pair[1]])
+        teams.accept(team.pk, pair[1])
     event = running.start(event.pk)
     work()
     first, second = Fixture.objects.order_by("leg")
@@ -319,11 +319,11 @@ def test_a_closed_account_takes_its_team_out_and_leaves_the_table_whole() -> Non
     who = players(6)
     event = opened("team", target=60)
     for number in (0, 2, 4):
-        team = entering.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
-        entering.accept(team.pk, who[number + 1])
+        team = teams.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
+        teams.accept(team.pk, who[number + 1])
     event = running.start(event.pk)
     work()
-    entering.leave_all(who[0])
+    teams.leave_all(who[0])
     play.leave_all(who[0])
     who[0].delete()
     event = play_to_the_end(event)

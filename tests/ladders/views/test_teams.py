@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts import relations
 from accounts.models import User
-from ladders import entering, queries, running
+from ladders import queries, running, teams
 from ladders.models import Team, TeamRemark
 from tests.ladders.events import opened, players
 
@@ -20,11 +20,11 @@ def team(alice: User, bob: User) -> Team:
     """Alice and bob, in an event that has begun against two others."""
     cache.clear()
     event = opened("team")
-    made = entering.make_team(event.pk, alice, "Reds", [bob])
-    entering.accept(made.pk, bob)
+    made = teams.make_team(event.pk, alice, "Reds", [bob])
+    teams.accept(made.pk, bob)
     one, other = players(2)
-    against = entering.make_team(event.pk, one, "Blues", [other])
-    entering.accept(against.pk, other)
+    against = teams.make_team(event.pk, one, "Blues", [other])
+    teams.accept(against.pk, other)
     running.start(event.pk)
     return made
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, deciding, entering, running
+from ladders import climbing, deciding, entering, running, teams
 from ladders.models import Event, Fixture, Ladder
 from tests.games.tables import play_out
 from tests.ladders.events import begun, opened
@@ -49,8 +49,8 @@ def team(world: World) -> None:
     """The captain's team in an open event: the muted plays for it, the opponent is asked."""
     people = world.people
     event = opened("team", organiser=people["organiser"])
-    made = entering.make_team(event.pk, people["captain"], "Reds", [people["muted"], people["opponent"]])
-    entering.accept(made.pk, people["muted"])
+    made = teams.make_team(event.pk, people["captain"], "Reds", [people["muted"], people["opponent"]])
+    teams.accept(made.pk, people["muted"])
     world.keys |= {"teams": event.pk, "team": made.pk}
 
 

@@ -1,0 +1,74 @@
+"""Champions' leagues: the best four of a finished league are asked, and who comes instead of whom."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from ladders import entering, log, running, table
+from ladders.entering import MayNotEnter
+from ladders.formats import champions
+from ladders.formats.base import BadField
+from ladders.models import Entry, Event
+
+KEPT = ("code", "options", "pace", "clock", "matches", "organiser")
+"""What a champions' league takes from its league."""
+
+
+@transaction.atomic
+def open_champions(league_id: int, by: User | None = None) -> Event:
+    """A champions' league of a finished league: the best four are invited. Raises MayNotEnter."""
+    source = log.lock(league_id)
+    if source.format != "league" or source.status != Event.Status.FINISHED:
+        raise MayNotEnter("Only a league whose table is final has champions.")
+    event = Event.objects.create(
+        name=f"Champions of {source.name}",
+        format="champions",
+        source=source,
+        way=Event.Way.INVITED,
+        fewest=champions.FEWEST,
+        most=champions.MOST,
+        **{name: getattr(source, name) for name in KEPT},
+    )
+    running.open_entries(event.pk, by)
+    ask_champions(event.pk)
+    return event
+
+
+@transaction.atomic
+def ask_champions(event_id: int) -> None:
+    """Invite the best who have not said no: the fifth where one of four cannot come, and so on."""
+    event = log.lock(event_id)
+    if event.source is None:
+        return
+    group = event.source.groups.filter(stage=event.source.stage).order_by("number")[0]
+    final = table.form_of(event.source).standings(table.load(group))
+    players = dict(event.source.entries.values_list("pk", "player"))
+    no = set(event.entries.filter(status=Entry.Status.LEFT).values_list("player", flat=True))
+    cannot = {entry for entry, player in players.items() if player is None or player in no}
+    wanted = [players[entry] for entry in champions.qualifiers(final, cannot)]
+    known = set(event.entries.values_list("player", flat=True))
+    new = [player for player in wanted if player not in known]
+    entering.invite(event.pk, list(User.objects.filter(pk__in=new)))
+
+
+@transaction.atomic
+def decline(event_id: int, player: User) -> None:
+    """Say no to an invitation, or to a place among champions, before it begins. Raises MayNotEnter.
+
+    The next best is asked; a champions' league for which too few are left is called off.
+    """
+    event = log.lock(event_id)
+    entry = event.entries.filter(player=player, status__in=[Entry.Status.INVITED, Entry.Status.IN]).first()
+    invited = entry is not None and entry.status == Entry.Status.INVITED
+    if entry is None or event.status != Event.Status.OPEN or not (invited or event.source is not None):
+        raise MayNotEnter(_("You are not invited."))
+    entry.status = Entry.Status.LEFT
+    entry.save(update_fields=["status"])
+    log.note(event, _("%(player)s cannot come") % {"player": player}, player)
+    if event.source is not None:
+        try:
+            ask_champions(event.pk)
+        except BadField as too_few:
+            running.cancel(event.pk, None, str(too_few))

@@ -1,0 +1,123 @@
+"""A team plays on with the others while two of them remain; champions are replaced while three do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games import play
+from games.models import Match
+from ladders import crowning, entering, running, teams
+from ladders.models import Entry, Event, Fixture, Team
+from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.worker import work
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def two_teams(size: int) -> tuple[Event, list[User]]:
+    """The first `size` players are one team, the next another, and their event has begun."""
+    who = players(2 * size)
+    event = opened("team", target=60)
+    for number in (0, size):
+        team = teams.make_team(event.pk, who[number], f"Team {number}", who[number + 1 : number + size])
+        for member in who[number + 1 : number + size]:
+            teams.accept(team.pk, member)
+    event = running.start(event.pk)
+    work()
+    return event, who
+
+
+def test_three_play_on_as_two_and_the_next_finishes_what_was_begun() -> None:
+    event, who = two_teams(3)
+    (match,) = Match.objects.filter(event=event.pk, seats__player=who[0])
+    teams.leave_all(who[0])
+    play.leave_all(who[0])
+    match.refresh_from_db()
+    assert match.status == Match.Status.RUNNING
+    seated = set(match.seats.values_list("player", flat=True))
+    assert who[0].pk not in seated
+    assert seated & {who[1].pk, who[2].pk}
+    assert Fixture.objects.get(match_id=match.pk).players == list(
+        match.seats.order_by("index").values_list("player", flat=True)
+    )
+    team = Team.objects.get(name="Team 0")
+    assert team.captain == who[1], "the next leads it"
+    assert team.entry.withdrawn_at is None
+    who[0].delete()
+    event = play_to_the_end(event)
+    assert event.status == Event.Status.REVIEW
+    played = Fixture.objects.filter(group__event=event).values_list("players", flat=True)
+    assert all(who[0].pk not in row for row in list(played)[2:])
+
+
+def test_two_of_whom_one_leaves_withdraw() -> None:
+    event, who = two_teams(2)
+    teams.leave(Team.objects.get(name="Team 0").pk, who[1])
+    work()
+    assert Team.objects.get(name="Team 0").entry.withdrawn_at
+    assert not Match.objects.filter(
+        event=event.pk, status=Match.Status.RUNNING, seats__player__in=who[:2]
+    ).exists()
+
+
+def test_members_leave_and_captains_speak(client: Client) -> None:
+    event, who = two_teams(3)
+    page, act = reverse("ladders:event", args=[event.pk]), reverse("ladders:act", args=[event.pk])
+    client.force_login(who[1])
+    text = client.get(page).content.decode()
+    assert 'value="leave team"' in text
+    assert 'value="withdraw"' not in text
+    assert 'value="postpone"' not in text
+    assert client.post(act, {"what": "leave team"}).status_code == 302
+    assert not Team.objects.get(name="Team 0").members.filter(player=who[1]).exists()
+    assert client.post(act, {"what": "leave team"}).status_code == 409
+    client.force_login(who[0])
+    text = client.get(page).content.decode()
+    assert 'value="withdraw"' in text
+    assert 'value="postpone"' in text
+    before = Fixture.objects.filter(group__event=event).order_by("pk")[0].deadline
+    assert before
+    client.post(act, {"what": "postpone"})
+    client.force_login(who[3])
+    client.post(act, {"what": "postpone"})
+    assert Fixture.objects.filter(group__event=event).order_by("pk")[0].deadline == before + timedelta(days=7)
+
+
+def champions(count: int) -> tuple[Event, list[User]]:
+    """A champions' league that takes entries, and the players of its league from the best on."""
+    source = play_to_the_end(begun(opened("league", matches=1), players(count)))
+    running.finish(source.pk)
+    order = source.groups.get().places.select_related("entry__player").order_by("position")
+    return crowning.open_champions(source.pk), [place.entry.player for place in order if place.entry.player]
+
+
+def test_each_who_declines_is_replaced_and_three_will_do() -> None:
+    event, best = champions(5)
+    crowning.decline(event.pk, best[1])
+    assert event.entries.get(player=best[4]).status == Entry.Status.INVITED
+    crowning.decline(event.pk, best[0])
+    event.refresh_from_db()
+    assert event.status == Event.Status.OPEN, "three are left, and three will do"
+    for player in best[2:]:
+        entering.enter(event.pk, player)
+    running.start(event.pk)
+    work()
+    assert len(open_matches(event)) == 1
+
+
+def test_with_fewer_than_three_it_is_called_off() -> None:
+    event, best = champions(4)
+    entering.enter(event.pk, best[0])
+    crowning.decline(event.pk, best[0])
+    event.refresh_from_db()
+    assert event.status == Event.Status.OPEN
+    crowning.decline(event.pk, best[2])
+    event.refresh_from_db()
+    assert event.status == Event.Status.CANCELLED
+    with pytest.raises(entering.MayNotEnter):
+        crowning.decline(event.pk, best[1])
