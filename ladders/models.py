@@ -142,6 +142,7 @@ class Member(models.Model):
     )
     order = models.PositiveSmallIntegerField()
     accepted = models.BooleanField(default=False)
+    left = models.BooleanField(default=False, help_text="Left the team while the event ran.")
 
     class Meta:
         ordering = ["order"]

@@ -193,10 +193,10 @@ def _who(entry: Entry, fixture: Fixture, place: int) -> User:
     """The player, or the member of the team whose turn it is. Raises Unseated."""
     player = entry.player
     if entry.team is not None:
-        members = entry.team.members.select_related("player").filter(accepted=True, player__isnull=False)
-        there = list(members.order_by("order"))
+        ordered = list(table.order_of(entry.team))
         order = fixture.members[place] if fixture.members else 0
-        player = there[order % len(there)].player if there else None
+        there = [one.player for one in (*ordered[order:], *ordered[:order]) if one.accepted and one.player]
+        player = there[0] if there else None
     if player is None:
         raise Unseated(_("The account of %(entry)s was closed.") % {"entry": entry.name})
     return player

@@ -7,9 +7,11 @@ from datetime import datetime
 from types import ModuleType
 from typing import Any, cast
 
+from django.db.models import Q, QuerySet
+
 from games.rules import RULES
 from ladders.formats import FORMATS, base
-from ladders.models import Entry, Event, Fixture, Group, Place
+from ladders.models import Entry, Event, Fixture, Group, Member, Place, Team
 
 
 def form_of(event: Event) -> base.Format:
@@ -25,6 +27,12 @@ def settings_of(event: Event) -> base.Settings:
         moving=event.moving,
         target=event.target,
     )
+
+
+def order_of(team: Team) -> QuerySet[Member]:
+    """The members in their order, with who has left meanwhile."""
+    there = team.members.select_related("player").filter(Q(accepted=True) | Q(left=True))
+    return there.order_by("order")
 
 
 def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = ()) -> base.Entrant:

@@ -61,7 +61,7 @@ def accept(team_id: int, player: User) -> None:
     team = Team.objects.select_related("event", "captain").get(pk=team_id)
     event = log.lock(team.event_id)
     reason = entering.why_not(event, player)
-    member = team.members.filter(player=player, accepted=False).first()
+    member = team.members.filter(player=player, accepted=False, left=False).first()
     if team.captain is not None:
         entering.must_be_on_terms(team.captain, [player])
     if reason or member is None:
@@ -72,7 +72,7 @@ def accept(team_id: int, player: User) -> None:
             member.save(update_fields=["accepted"])
     except IntegrityError as taken:
         raise MayNotEnter("You are in another team of this event.") from taken
-    if not team.members.filter(accepted=False).exists():
+    if not team.members.filter(accepted=False, left=False).exists():
         entry, _ = Entry.objects.get_or_create(event=event, team=team)
         entering.come_in(event, entry)
 
@@ -103,7 +103,7 @@ def leave(team_id: int, player: User, why: str = "") -> None:
     with transaction.atomic():
         team = Team.objects.select_related("event").get(pk=team_id)
         event = log.lock(team.event_id)
-        member = team.members.filter(player=player).first()
+        member = team.members.filter(player=player, left=False).first()
         if member is None or event.status not in {Event.Status.OPEN, Event.Status.RUNNING}:
             raise MayNotEnter(_("You are in no team that you could leave."))
         entry = Entry.objects.filter(team=team, status=Entry.Status.IN, withdrawn_at=None).first()
@@ -111,7 +111,11 @@ def leave(team_id: int, player: User, why: str = "") -> None:
         if entry is not None and len(stay) < min(team_format.MEMBERS):
             entering.withdraw(entry, None, why or _("Too few are left in the team."))
             return
-        member.delete()
+        if event.status == Event.Status.OPEN:
+            member.delete()
+        else:  # the places in the order of the others stay as they are
+            member.left, member.accepted = True, False
+            member.save(update_fields=["left", "accepted"])
         if team.captain_id == player.pk and stay:
             team.captain = stay[0].player
             team.save(update_fields=["captain"])

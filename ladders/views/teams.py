@@ -67,7 +67,7 @@ def show(request: HttpRequest, team_id: int) -> HttpResponse:
             sentence, status, wait = str(error), 429, error.retry_after
         else:
             return redirect(team)
-    members = list(team.members.select_related("player"))
+    members = list(team.members.select_related("player").filter(left=False))
     context = {
         "team": team,
         "members": members,
