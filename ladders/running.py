@@ -182,8 +182,8 @@ def advance(group: Group) -> None:
     places = list(group.places.select_related("entry__team", "entry__player"))
     while True:
         state = table.load(group, places)
-        _roll_off(event, form, state, places)
-        state = table.load(group, places)
+        while _roll_off(event, form, state, places):
+            state = table.load(group, places)
         new = () if _paused(event) else form.next_fixtures(state)
         if not new:
             break
@@ -208,19 +208,22 @@ def _write(form: base.Format, state: base.Event, places: Sequence[Place]) -> Non
     Place.objects.bulk_update(places, ["position", "rank", "played", "points", "values"])
 
 
-def _roll_off(event: Event, form: base.Format, state: base.Event, places: Sequence[Place]) -> None:
-    """Who is level in everything rolls one die each, from the pool like all dice."""
+def _roll_off(event: Event, form: base.Format, state: base.Event, places: Sequence[Place]) -> bool:
+    """Who is level in everything rolls one die each, from the pool like all dice; whether anybody did."""
     by_entry = {place.entry_id: place for place in places}
-    for level in form.roll_offs(state):
+    level_ones = form.roll_offs(state)
+    for roll_off in level_ones:
+        level = roll_off.entrants
         thrown = play.throw(len(level))
         for entry, (die, _) in zip(level, thrown, strict=True):
-            by_entry[entry].roll_off.append(die)
+            by_entry[entry].roll_off.append(10 * roll_off.round + die)
         Place.objects.bulk_update([by_entry[entry] for entry in level], ["roll_off"])
         said = ", ".join(
             f"{by_entry[entry].entry.name} {die} (set {serial})"
             for entry, (die, serial) in zip(level, thrown, strict=True)
         )
         note(event, f"Roll-off: {said}"[:200])
+    return bool(level_ones)
 
 
 def _play(group: Group, fixtures: Iterable[base.Fixture], entries: dict[int, Entry]) -> None:

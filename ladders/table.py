@@ -28,9 +28,16 @@ def settings_of(event: Event) -> base.Settings:
 
 
 def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = ()) -> base.Entrant:
-    """An entry as formats know it."""
+    """An entry as formats know it. A die of a roll-off is stored with its round: 24 is a 4 in round 2."""
     members = entry.team.members.filter(accepted=True).count() if entry.team_id and entry.team else 1
-    return base.Entrant(entry.pk, seed, entry.withdrawn_at, members, tuple(roll_off))
+    return base.Entrant(
+        entry.pk,
+        seed,
+        entry.withdrawn_at,
+        members,
+        tuple(base.Die(*divmod(die, 10)) for die in roll_off),
+        entry.disqualified,
+    )
 
 
 def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
@@ -74,6 +81,7 @@ def as_result(stored: dict[str, Any]) -> base.Result:
         at=datetime.fromisoformat(stored["at"]),
         absent=frozenset(stored["absent"]),
         timed_out=frozenset(stored["timed_out"]),
+        for_nobody=stored.get("for_nobody", False),
     )
 
 
@@ -85,6 +93,7 @@ def stored(result: base.Result) -> dict[str, Any]:
         "at": result.at.isoformat(),
         "absent": sorted(result.absent),
         "timed_out": sorted(result.timed_out),
+        "for_nobody": result.for_nobody,
     }
 
 

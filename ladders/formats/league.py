@@ -7,12 +7,13 @@ are level: more matches won, the higher sum of scores, fewer time-outs; else the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
 from ladders.formats.base import Column, Entrant, Event, Fixture, Row, Settings
-from ladders.formats.counted import Scores, annulled, counted
+from ladders.formats.counted import Scores, annulled, counted, timed_out
 from ladders.formats.field import active, last_stage, no_roll_offs, seeded, sizes
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
@@ -62,12 +63,14 @@ def over(event: Event) -> bool:
 def standings(event: Event) -> tuple[Row, ...]:
     """The table. Who withdrew has given up the position and stands last, without a rank."""
     planned = {entrant.id: event.settings.matches for entrant in event.entrants}
-    played = counted(event, annulled(event, planned)).values()
-    lines = (_line(event, entrant, tuple(played)) for entrant in event.entrants)
+    void = annulled(event, planned)
+    played = tuple(counted(event, void).values())
+    late = Counter(seat for seats in timed_out(event).values() for seat in seats - void)
+    lines = (_line(event, entrant, played, late[entrant.id]) for entrant in event.entrants)
     return table(lines, COLUMNS)
 
 
-def _line(event: Event, entrant: Entrant, played: Sequence[Scores]) -> Line:
+def _line(event: Event, entrant: Entrant, played: Sequence[Scores], late: int) -> Line:
     mine = [(scores[entrant.id], scores) for scores in played if entrant.id in scores]
     points = (points_for(len(event.entrants), scores)[entrant.id] for _, scores in mine)
     return Line(
@@ -77,9 +80,9 @@ def _line(event: Event, entrant: Entrant, played: Sequence[Scores]) -> Line:
         values=(
             Fraction(sum(score.place == 1 for score, _ in mine)),
             Fraction(sum(score.total for score, _ in mine)),
-            Fraction(sum(score.timed_out for score, _ in mine)),
+            Fraction(late),
         ),
-        ranked=entrant.withdrawn_at is None,
+        ranked=entrant.left_at is None,
     )
 
 

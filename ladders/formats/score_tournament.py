@@ -69,7 +69,7 @@ def standings(event: Event) -> tuple[Row, ...]:
                 entrant,
                 played=len(mine[entrant.id]),
                 points=Fraction(sum(mine[entrant.id])),
-                ranked=entrant.withdrawn_at is None,
+                ranked=entrant.left_at is None,
             )
             for entrant in event.entrants
         ),

@@ -109,7 +109,7 @@ def standings(event: Event) -> tuple[Row, ...]:
                     tally.mean_score(entrant.id),
                     tally.time_outs(entrant.id),
                 ),
-                ranked=entrant.id not in void,
+                ranked=entrant.id not in void and not entrant.disqualified,
             )
             for entrant in event.entrants
         ),
