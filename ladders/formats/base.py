@@ -202,6 +202,8 @@ class Format(Protocol):
     """Whether all entrants of a group play in one match; else matches are for two."""
     CARDS_ONLY: bool
     """Whether only score-card games will do."""
+    SETTINGS: Mapping[str, range]
+    """The settings that the format reads, each with what it may be (ladders.formats.agreed)."""
     COLUMNS: tuple[Column, ...]
 
     def rounds(self, entrants: int, settings: Settings) -> int | None:
@@ -214,6 +216,10 @@ class Format(Protocol):
 
     def next_fixtures(self, event: Event) -> tuple[Fixture, ...]:
         """What must be made now beyond `event.fixtures`; empty while those wait, and at the end."""
+        ...
+
+    def to_play(self, event: Event) -> tuple[Fixture, ...]:
+        """The fixtures made whose results the group waits for."""
         ...
 
     def standings(self, event: Event) -> tuple[Row, ...]:

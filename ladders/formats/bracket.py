@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ladders.formats.base import Entrant, Event, Fixture, RollOff, Row
+from ladders.formats.counted import open_fixtures
 from ladders.formats.field import seeded
 from ladders.formats.ties import FIRST, Judge, Outcome, Source, Tie
 
@@ -153,6 +154,13 @@ def legs_to_make(event: Event, ties: Iterable[Tie]) -> tuple[Fixture, ...]:
             starts = seats[0] if leg <= FIRST else None
             made.append(Fixture(event.stage, event.group, tie.round, tie.number, leg, seats, starts))
     return tuple(made)
+
+
+def open_legs(event: Event, ties: Iterable[Tie]) -> tuple[Fixture, ...]:
+    """The matches that are open of ties that are not decided."""
+    done = {(tie.round, tie.number) for tie in ties if tie.decided}
+    waiting = open_fixtures(event)
+    return tuple(fixture for fixture in waiting if (fixture.round, fixture.pairing) not in done)
 
 
 def rolling(event: Event, ties: Iterable[Tie]) -> tuple[RollOff, ...]:

@@ -8,8 +8,10 @@ has no winner. What a player has won stays won; who withdraws gives up the tie i
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
+from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings
 from ladders.formats.bracket import (
@@ -21,6 +23,7 @@ from ladders.formats.bracket import (
     first_round,
     halvings,
     legs_to_make,
+    open_legs,
     reached,
     rolling,
 )
@@ -35,6 +38,7 @@ MOST: int | None = None
 TEAMS = False
 ONE_TABLE = False
 CARDS_ONLY = False
+SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = ()
 groups = one_group
 advance = last_stage
@@ -69,6 +73,11 @@ def _ties(event: Event) -> tuple[Tie, ...]:
 def next_fixtures(event: Event) -> tuple[Fixture, ...]:
     """Two matches for every tie whose players are known; one more, and another, after a full tie."""
     return legs_to_make(event, _ties(event))
+
+
+def to_play(event: Event) -> tuple[Fixture, ...]:
+    """The matches that are open of ties that are not decided."""
+    return open_legs(event, _ties(event))
 
 
 def roll_offs(event: Event) -> tuple[RollOff, ...]:

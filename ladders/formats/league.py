@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 
-from ladders.formats.base import Column, Entrant, Event, Fixture, Row, Settings
-from ladders.formats.counted import Scores, annulled, counted, timed_out
+from ladders.formats.base import BadField, Column, Entrant, Event, Fixture, Row, Settings
+from ladders.formats.counted import Scores, annulled, counted, open_fixtures, timed_out
 from ladders.formats.field import active, last_stage, no_roll_offs, seeded, sizes
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
@@ -24,6 +25,9 @@ MOST: int | None = None
 TEAMS = False
 ONE_TABLE = True
 CARDS_ONLY = False
+SETTINGS: Mapping[str, range] = MappingProxyType(
+    {"matches": range(1, 101), "division": range(2, 11), "moving": range(10)}
+)
 COLUMNS: tuple[Column, ...] = (
     Column("Matches won"),
     Column("Sum of scores"),
@@ -31,6 +35,7 @@ COLUMNS: tuple[Column, ...] = (
 )
 advance = last_stage
 roll_offs = no_roll_offs
+to_play = open_fixtures
 
 
 def rounds(entrants: int, settings: Settings) -> int:
@@ -39,7 +44,12 @@ def rounds(entrants: int, settings: Settings) -> int:
 
 
 def groups(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
-    """Divisions of at most `settings.division`, of equal size as far as they can, strongest first."""
+    """Divisions of at most `settings.division`, of equal size as far as they can, strongest first.
+
+    Raises BadField where a division is for fewer than two.
+    """
+    if settings.division < FEWEST:
+        raise BadField(f"{NAME}: a division is for {FEWEST} players or more.")
     ordered = seeded(entrants)
     divisions: list[tuple[Entrant, ...]] = []
     for size in sizes(len(ordered), -(-len(ordered) // settings.division)):

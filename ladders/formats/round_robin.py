@@ -7,11 +7,12 @@ fewer time-outs, then a roll-off, repeated until it is decided.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from types import MappingProxyType
 
 from ladders.formats.base import Column, Entrant, Event, Fixture, RollOff, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
@@ -27,6 +28,8 @@ TEAMS = False
 ONE_TABLE = False
 CARDS_ONLY = False
 SMALLEST, LARGEST = 4, 7
+to_play = open_fixtures
+SETTINGS: Mapping[str, range] = MappingProxyType({"at_once": range(13)})
 COLUMNS: tuple[Column, ...] = (
     Column("Direct result"),
     Column("Sonneborn-Berger"),

@@ -10,6 +10,8 @@ the rank is shared.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
@@ -26,6 +28,7 @@ MOST: int | None = None
 TEAMS = False
 ONE_TABLE = False
 CARDS_ONLY = False
+SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = (
     Column("Opponents' points"),
     Column("Sonneborn-Berger"),
@@ -35,6 +38,7 @@ COLUMNS: tuple[Column, ...] = (
 groups = one_group
 advance = last_stage
 roll_offs = no_roll_offs
+to_play = open_fixtures
 
 
 def rounds(entrants: int, settings: Settings) -> int:

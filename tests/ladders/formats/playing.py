@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from ladders.formats.base import Die, Entrant, Event, Fixture, Format, Result, Row, Settings
 from ladders.formats.counted import open_fixtures, unplayed
+from ladders.formats.waiting import For, waits_for
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -137,6 +138,7 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
         check_fixtures(event, made)
         event = replace(event, fixtures=event.fixtures + made)
         assert form.next_fixtures(event) == (), "what is made is not asked for again"
+        assert waits_for(form, event).what in {For.NOTHING, For.RESULTS, For.ROLL_OFF}
         waiting = list(open_fixtures(event))
         rng.shuffle(waiting)
         results: dict[str, Result] = {}
@@ -159,6 +161,7 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
             if len(set(fixture.seats) & set(still_in)) > 1 or rng.random() < trouble.late:
                 results[fixture.key] = chance_result(fixture, rng, trouble, at(hour))
         event = with_results(event, results)
+        assert waits_for(form, event).what != For.STALLED
         event = roll(form, event, rng)
     assert form.over(event), "the event does not end"
     assert form.next_fixtures(event) == ()

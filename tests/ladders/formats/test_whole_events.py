@@ -15,6 +15,7 @@ SIZES = {
     "score": (2, 5, 10),
     "team": (2, 4, 10),
     "knockout": (2, 3, 5, 8, 31, 100, 500),
+    "double": (3, 4, 5, 8, 13, 31, 100, 500),
     "round-robin": (4, 7, 8, 16, 50, 500),
     "swiss": (2, 3, 4, 5, 6, 7, 9, 12, 33, 100, 500),
 }
@@ -61,12 +62,13 @@ def test_an_event_of_any_size_ends_with_a_table_of_everybody(code: str, size: in
             check_table(form, event, rows)
             ranks = [row.rank for row in rows if row.rank is not None]
             assert len(set(ranks)) == len(ranks) or code != "round-robin", "a total order"
-            assert ranks.count(1) == 1 or code != "knockout" or trouble != PEACE, "one champion"
-        if trouble == PEACE and form.rounds(size, SETTINGS) is not None:
-            last = stages[-1][0]
-            assert form.rounds(size, SETTINGS) == (
-                len(stages) if len(stages) > 1 else max(fixture.round for fixture in last.fixtures)
+            assert ranks.count(1) == 1 or code not in {"knockout", "double"} or trouble != PEACE, (
+                "one champion"
             )
+        if trouble == PEACE and form.rounds(size, SETTINGS) is not None:
+            last = max(fixture.round for fixture in stages[-1][0].fixtures)
+            expected = len(stages) if len(stages) > 1 else last
+            assert form.rounds(size, SETTINGS) in ({last, last + 1} if code == "double" else {expected})
 
 
 @pytest.mark.parametrize("code", FORMATS)
@@ -97,4 +99,5 @@ def test_the_next_fixtures_do_not_depend_on_the_order_of_results(code: str) -> N
         rng.shuffle(results)
         mixed = tuple(rng.sample(fixtures, len(fixtures)))
         assert form.next_fixtures(replace(event, fixtures=mixed, results=dict(results))) == wanted
-        assert {fixture.round for fixture in wanted} <= {number, number + 1}
+        early = hasattr(form, "bracket")  # where ties begin as soon as their players are known
+        assert early or {fixture.round for fixture in wanted} <= {number, number + 1}
