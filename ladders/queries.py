@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ladders import table
 from ladders.formats import knockout
 from ladders.formats import ladder as rules_of
+from ladders.formats.ties import Source
+from ladders.formats.ties import Tie as Drawn
 from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung, Team
 
 SHOWN = 50
@@ -183,17 +186,26 @@ def bracket(event: Event) -> list[tuple[str, list[Tie]]]:
     return shown
 
 
-def _tie(tie: knockout.Tie, names: dict[int, str], rows: dict[str, Fixture]) -> Tie:
-    sides = tuple(names.get(place, "") if place is not None else "bye" for place in tie.places)
+def _tie(tie: Drawn, names: dict[int, str], rows: dict[str, Fixture]) -> Tie:
+    sides = [
+        names.get(place, "") if place is not None else _("bye") if known else _to_come(source)
+        for place, known, source in zip(tie.places, tie.known, tie.sources, strict=True)
+    ]
     winner = tie.places.index(tie.winner) if tie.winner in tie.places and tie.winner is not None else None
     return Tie((sides[0], sides[1]), winner, tuple(rows[leg.key] for leg in tie.legs if leg.key in rows))
+
+
+def _to_come(source: Source) -> str:
+    """Who will sit there, in words."""
+    which = {"tie": f"{source.round}.{source.number}"}
+    return _("winner of tie %(tie)s") % which if source.won else _("loser of tie %(tie)s") % which
 
 
 def cross_table(shown: Shown) -> list[tuple[str, list[str]]]:
     """Who made what against whom in a section: a line each, wins as 1 and draws as ½. No query."""
     order = [line.place.entry_id for line in shown.lines]
     cells: dict[tuple[int, int], list[str]] = defaultdict(list)
-    for _, games in shown.rounds:
+    for _number, games in shown.rounds:
         for game in games:
             seats = game.fixture.seats
             if game.fixture.result is None or len(seats) != 2:

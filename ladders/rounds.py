@@ -68,9 +68,9 @@ def advance(group: Group) -> None:
     places = list(group.places.select_related("entry__team", "entry__player"))
     while True:
         state = table.load(group, places)
-        level = form.roll_offs(state)
-        if level:
-            _roll_off(event, level, places)
+        rolls = form.roll_offs(state)
+        if rolls:
+            _roll_off(event, rolls, places)
             continue
         new = () if _paused(event) else form.next_fixtures(state)
         if not new:
@@ -103,13 +103,14 @@ def _write(form: base.Format, state: base.Event, places: Sequence[Place]) -> Non
     Place.objects.bulk_update(differ, ["position", "rank", "played", "points", "values"])
 
 
-def _roll_off(event: Event, levels: Iterable[Sequence[int]], places: Sequence[Place]) -> None:
-    """Who is level in everything rolls one die each, from the pool like all dice."""
+def _roll_off(event: Event, rolls: Iterable[base.RollOff], places: Sequence[Place]) -> None:
+    """Who is level rolls one die each, from the pool like all dice."""
     by_entry = {place.entry_id: place for place in places}
-    for level in levels:
+    for roll in rolls:
+        level = roll.entrants
         thrown = play.throw(len(level))
         for entry, (die, _serial) in zip(level, thrown, strict=True):
-            by_entry[entry].roll_off.append(die)
+            by_entry[entry].roll_off.append(table.stored_die(roll.round, die))
         Place.objects.bulk_update([by_entry[entry] for entry in level], ["roll_off"])
         said = ", ".join(
             f"{by_entry[entry].entry.name} {die} (set {serial})"

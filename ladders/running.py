@@ -16,7 +16,7 @@ from games.models import Rating
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
 from ladders import rounds, table, wake
-from ladders.formats import base, field, league
+from ladders.formats import agreed, base, league
 from ladders.log import NotNow, lock, members_of, note
 from ladders.models import Entry, Event, EventHook, Log, Medal
 
@@ -34,8 +34,11 @@ def open_entries(event_id: int, by: User | None = None) -> Event:
     return event
 
 
-def check(event: Event) -> None:
-    """Raise base.BadField unless the format, the game and the pace go together."""
+def check(event: Event, entrants: int | None = None) -> None:
+    """Raise base.BadField unless the format, the game, its options and the pace go together.
+
+    `entrants` is how many begin, where that is known.
+    """
     form, rules = table.form_of(event), RULES[event.code]
     if form.CARDS_ONLY and Pace.SPLIT not in rules.paces:
         raise base.BadField(f"{form.NAME}: only games of cards, and {rules.name} is none.")
@@ -49,8 +52,7 @@ def check(event: Event) -> None:
         raise base.BadField(str(wrong)) from wrong
     if event.round_days is not None and not 1 <= event.round_days <= 90:
         raise base.BadField("A round lasts from 1 to 90 days.")
-    if event.division < 2 or event.matches < 1 or event.target < 1:
-        raise base.BadField("A division has two players at least, and something is played in it.")
+    agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)
 
 
 @transaction.atomic
@@ -62,12 +64,11 @@ def start(event_id: int, by: User | None = None) -> Event:
     event = lock(event_id)
     if event.status != Event.Status.OPEN:
         raise NotNow("This event cannot begin now.")
-    check(event)
     entries = _confirmed(event)
     form = table.form_of(event)
     if len(entries) < event.fewest:
         raise base.BadField(f"At least {event.fewest} are needed, {len(entries)} are confirmed.")
-    field.check_field(form, len(entries), RULES[event.code].max_players)
+    check(event, len(entries))
     _seed(event, entries)
     event.entries.filter(status=Entry.Status.IN, confirmed=False).update(status=Entry.Status.DROPPED)
     event.status, event.started_at = Event.Status.RUNNING, timezone.now()

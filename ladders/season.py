@@ -28,6 +28,7 @@ PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("score", "BZ", 10, {"target": 350}),
     ("team", "BO", 20, {"target": 250}),
     ("knockout", "BO", 32, {"pace": "turns"}),
+    ("double", "BO", 8, {"pace": "turns"}),
     ("round-robin", "BD", 10, {"pace": "turns"}),
     ("swiss", "DK", 64, {"pace": "turns", "options": {"target": 2000}}),
     ("league", "BT", 10, {"matches": 1}),

@@ -36,9 +36,22 @@ def order_of(team: Team) -> QuerySet[Member]:
 
 
 def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = ()) -> base.Entrant:
-    """An entry as formats know it."""
-    members = entry.team.members.filter(accepted=True).count() if entry.team_id and entry.team else 1
-    return base.Entrant(entry.pk, seed, entry.withdrawn_at, members, tuple(roll_off))
+    """An entry as formats know it. A die of a roll-off is stored with its round: 24 is a 4 in round 2."""
+    members = list(order_of(entry.team)) if entry.team is not None else []
+    return base.Entrant(
+        entry.pk,
+        seed,
+        entry.withdrawn_at,
+        len(members) or 1,
+        tuple(base.Die(*divmod(die, 10)) for die in roll_off),
+        entry.disqualified,
+        frozenset(number for number, member in enumerate(members) if member.left),
+    )
+
+
+def stored_die(round_: int, die: int) -> int:
+    """A die of a roll-off as a place keeps it, with the round of the tie that it was thrown for."""
+    return 10 * round_ + die
 
 
 def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
@@ -82,6 +95,7 @@ def as_result(stored: dict[str, Any]) -> base.Result:
         at=datetime.fromisoformat(stored["at"]),
         absent=frozenset(stored["absent"]),
         timed_out=frozenset(stored["timed_out"]),
+        for_nobody=stored.get("for_nobody", False),
     )
 
 
@@ -93,6 +107,7 @@ def stored(result: base.Result) -> dict[str, Any]:
         "at": result.at.isoformat(),
         "absent": sorted(result.absent),
         "timed_out": sorted(result.timed_out),
+        "for_nobody": result.for_nobody,
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from ladders.formats import champions, knockout, league, round_robin, score_tournament, swiss, team
+from ladders.formats import champions, double, knockout, league, round_robin, score_tournament, swiss, team
 from ladders.formats.base import Format
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
@@ -19,6 +19,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "score": score_tournament,
         "team": team,
         "knockout": knockout,
+        "double": double,
         "round-robin": round_robin,
         "swiss": swiss,
     }

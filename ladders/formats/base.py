@@ -6,6 +6,11 @@ be played now (`next_fixtures`), how it stands (`standings`), who must roll off 
 it is `over`, and who goes on to a next stage (`advance`). Fixtures, once made, are facts: they are
 stored and handed in again, so that a later withdrawal or a corrected result never re-pairs a round.
 
+Roll-offs: a die belongs to the entrant who threw it and to the round of the tie it was thrown for, or
+to round 0 where the table's ranks are rolled for. Nobody is in two ties of a round, so that says all.
+`roll_offs` asks for one die each of those who lack one, again and again until nobody is level; whoever
+holds the event throws until it asks for no more.
+
 Leagues and round robins play in groups (divisions, sections). `groups` splits the field; from then
 on every group is an Event of its own, and no question about it needs to read the other groups.
 """
@@ -14,13 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from fractions import Fraction
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+AFTER_ALL = datetime.max.replace(tzinfo=UTC)
 
 
 class BadField(ValueError):
-    """Too few or too many entrants for the format. The message is one sentence that can be shown."""
+    """A field or settings that the format cannot run. The message is one sentence that can be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +42,54 @@ class Settings:
     """League: how many go up and down between neighbouring divisions when the season ends."""
     target: int = 5000
     """Score and team tournaments: the grand total that makes a round the last, in points."""
+    at_once: int = 0
+    """Round robin: the most matches an entrant is given at once; 0 is no limit."""
+
+
+class Die(NamedTuple):
+    """A die of a roll-off, 1 to 6: for a tie of this round, or for the table's ranks where it is 0."""
+
+    round: int
+    value: int
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player, or a team of `members` players, in an event.
+    """A player, or a team that began with `members` players, in an event.
 
     `seed` is unique in the event, 1 is the strongest. `withdrawn_at` is when the entrant withdrew or
-    was disqualified. `roll_off` holds its dice of the roll-offs so far, in order.
+    was disqualified; None again once it is put back. Whoever is `disqualified` has no rank, now or
+    later, but what it finished stands. `missing` are the members who left the team, 0-based in its order.
+    `roll_off` holds its dice of the roll-offs so far, in order.
     """
 
     id: int
     seed: int
     withdrawn_at: datetime | None = None
     members: int = 1
-    roll_off: tuple[int, ...] = ()
+    roll_off: tuple[Die, ...] = ()
+    disqualified: bool = False
+    missing: frozenset[int] = frozenset()
+
+    @property
+    def left_at(self) -> datetime | None:
+        """From when on it plays no more: a disqualification during the review is after all matches."""
+        return self.withdrawn_at or (AFTER_ALL if self.disqualified else None)
+
+    def dice(self, round_: int) -> tuple[int, ...]:
+        """What it threw for a tie of this round, or for the table where it is 0."""
+        return tuple(die.value for die in self.roll_off if die.round == round_)
+
+
+@dataclass(frozen=True, slots=True)
+class RollOff:
+    """Who throws one die each now, for a tie of this round or for the table's ranks where it is 0.
+
+    Usually those who are level; one alone catches up with dice that the other has thrown already.
+    """
+
+    entrants: tuple[int, ...]
+    round: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +126,10 @@ class Fixture:
 class Result:
     """How a fixture's match ended: for each seat its place (1 is first, equals share) and its total.
 
-    `at` is when it ended. `absent` are the entrants who never took part, `timed_out` those who lost by
-    the clock. A match that nobody played by the round's deadline has all its seats absent.
+    `at` is when it ended. `absent` are the entrants who had not finished it (rules.md, "Absent"): they
+    score nothing, whatever their places and totals say. `timed_out` are those who lost by the clock, who
+    may be absent too. A match that nobody played by the round's deadline has all its seats absent. With
+    `for_nobody` staff decided that it counts for nobody: nobody scores, and nobody was absent.
     """
 
     places: tuple[int, ...]
@@ -95,6 +137,7 @@ class Result:
     at: datetime
     absent: frozenset[int] = frozenset()
     timed_out: frozenset[int] = frozenset()
+    for_nobody: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +177,8 @@ class Column:
 class Row:
     """A line of the table. `values` are those of the format's COLUMNS.
 
-    Equal rows share the `rank`. Whoever gave up the position, or whose results are annulled, has none
-    and stands below the others.
+    Equal rows share the `rank`. Whoever gave up the position, is disqualified, or whose results are
+    annulled, has none and stands below the others.
     """
 
     rank: int | None
@@ -159,6 +202,8 @@ class Format(Protocol):
     """Whether all entrants of a group play in one match; else matches are for two."""
     CARDS_ONLY: bool
     """Whether only score-card games will do."""
+    SETTINGS: Mapping[str, range]
+    """The settings that the format reads, each with what it may be (ladders.formats.agreed)."""
     COLUMNS: tuple[Column, ...]
 
     def rounds(self, entrants: int, settings: Settings) -> int | None:
@@ -170,15 +215,19 @@ class Format(Protocol):
         ...
 
     def next_fixtures(self, event: Event) -> tuple[Fixture, ...]:
-        """What must be made now beyond `event.fixtures`; empty while a round is open and at the end."""
+        """What must be made now beyond `event.fixtures`; empty while those wait, and at the end."""
+        ...
+
+    def to_play(self, event: Event) -> tuple[Fixture, ...]:
+        """The fixtures made whose results the group waits for."""
         ...
 
     def standings(self, event: Event) -> tuple[Row, ...]:
         """The table as it stands, best first; equal rows in the order of their seeds."""
         ...
 
-    def roll_offs(self, event: Event) -> tuple[tuple[int, ...], ...]:
-        """Who must roll off against whom now that all is played: each gets one more die in `roll_off`."""
+    def roll_offs(self, event: Event) -> tuple[RollOff, ...]:
+        """Who must throw a die now; to be asked again after every throw, until it is empty."""
         ...
 
     def over(self, event: Event) -> bool:

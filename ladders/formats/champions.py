@@ -6,7 +6,8 @@ will do.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
+from types import MappingProxyType
 
 from ladders.formats import league
 from ladders.formats.base import BadField, Column, Row
@@ -18,12 +19,14 @@ MOST: int | None = 4
 TEAMS = False
 ONE_TABLE = True
 CARDS_ONLY = False
+SETTINGS: Mapping[str, range] = MappingProxyType({"matches": range(1, 101)})
 COLUMNS: tuple[Column, ...] = league.COLUMNS
 rounds = league.rounds
 groups = one_group
 next_fixtures = league.next_fixtures
 standings = league.standings
 roll_offs = no_roll_offs
+to_play = league.to_play
 over = league.over
 advance = last_stage
 

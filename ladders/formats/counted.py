@@ -2,7 +2,8 @@
 
 rules.md, "Organised play": a withdrawal before half of a player's event matches annuls its results;
 later, the rest are forfeited. A match that ends after a seat has withdrawn counts as if that seat had
-been absent from it.
+been absent from it. An absent player scores nothing, whatever stands on the card. Whoever is
+disqualified forfeits what runs, but what is finished stands.
 """
 
 from __future__ import annotations
@@ -23,7 +24,6 @@ class Score:
 
     place: int
     total: int
-    timed_out: bool = False
 
 
 Scores = Mapping[int, Score]
@@ -49,6 +49,8 @@ def open_fixtures(event: Event) -> tuple[Fixture, ...]:
 def annulled(event: Event, planned: Mapping[int, int]) -> frozenset[int]:
     """Whose results count for nobody: the entrants who withdrew before half of their matches were over.
 
+    Not those who were disqualified: their finished matches stand.
+
     `planned` is how many matches each entrant has in the event; an entrant not in it is never annulled.
     """
     left = _left(event)
@@ -56,7 +58,10 @@ def annulled(event: Event, planned: Mapping[int, int]) -> frozenset[int]:
     for fixture in event.fixtures if left else ():
         for seat in left.keys() & set(fixture.seats):
             over[seat] += _over_by(event, fixture, left[seat])
-    return frozenset(entrant for entrant in left if 2 * over[entrant] < planned.get(entrant, 0))
+    stands = {entrant.id for entrant in event.entrants if entrant.disqualified}
+    return frozenset(
+        entrant for entrant in left if 2 * over[entrant] < planned.get(entrant, 0) and entrant not in stands
+    )
 
 
 def withdrawn_from(event: Event, fixture: Fixture) -> frozenset[int]:
@@ -79,9 +84,19 @@ def counted(event: Event, void: frozenset[int] = frozenset()) -> dict[str, Score
     }
 
 
+def timed_out(event: Event) -> dict[str, frozenset[int]]:
+    """Who lost by the clock, absent for it or not, by the keys of the fixtures that have results."""
+    left = _left(event)
+    return {
+        fixture.key: result.timed_out - _withdrawn_from(event, fixture, left)
+        for fixture in event.fixtures
+        if (result := event.results.get(fixture.key))
+    }
+
+
 def _left(event: Event) -> dict[int, datetime]:
-    """When each entrant who has withdrawn did so."""
-    return {entrant.id: entrant.withdrawn_at for entrant in event.entrants if entrant.withdrawn_at}
+    """When each entrant who has withdrawn or was disqualified did so."""
+    return {entrant.id: entrant.left_at for entrant in event.entrants if entrant.left_at}
 
 
 def _over_by(event: Event, fixture: Fixture, instant: datetime) -> bool:
@@ -99,16 +114,14 @@ def _scores(event: Event, fixture: Fixture, out: frozenset[int]) -> Scores:
     result = event.results.get(fixture.key)
     if result is None:
         return {seat: Score(1, 0) for seat in fixture.seats if seat not in out}
+    if result.for_nobody:
+        return {}
     here = {
         seat: (place, total)
         for seat, place, total in zip(fixture.seats, result.places, result.totals, strict=True)
         if seat not in out and seat not in result.absent
     }
     return {
-        seat: Score(
-            1 + sum(other < place for other, _ in here.values()),
-            total,
-            seat in result.timed_out,
-        )
+        seat: Score(1 + sum(other < place for other, _ in here.values()), total)
         for seat, (place, total) in here.items()
     }

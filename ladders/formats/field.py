@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ladders.formats.base import BadField, Entrant, Event, Format, Settings
+from ladders.formats.base import BadField, Entrant, Event, Format, RollOff, Settings
 
 
 def check_field(form: Format, entrants: int, seats: int) -> None:
@@ -23,8 +23,8 @@ def seeded(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:
 
 
 def active(event: Event) -> tuple[Entrant, ...]:
-    """Who has not withdrawn, the strongest seed first."""
-    return seeded(entrant for entrant in event.entrants if entrant.withdrawn_at is None)
+    """Who has neither withdrawn nor been disqualified, the strongest seed first."""
+    return seeded(entrant for entrant in event.entrants if entrant.left_at is None)
 
 
 def sizes(entrants: int, groups: int) -> list[int]:
@@ -38,7 +38,7 @@ def one_group(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[En
     return (seeded(entrants),)
 
 
-def no_roll_offs(event: Event) -> tuple[tuple[int, ...], ...]:
+def no_roll_offs(event: Event) -> tuple[RollOff, ...]:
     """The `roll_offs` of a format whose equals share the rank."""
     return ()
 

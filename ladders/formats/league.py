@@ -7,12 +7,14 @@ are level: more matches won, the higher sum of scores, fewer time-outs; else the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 
-from ladders.formats.base import Column, Entrant, Event, Fixture, Row, Settings
-from ladders.formats.counted import Scores, annulled, counted
+from ladders.formats.base import BadField, Column, Entrant, Event, Fixture, Row, Settings
+from ladders.formats.counted import Scores, annulled, counted, open_fixtures, timed_out
 from ladders.formats.field import active, last_stage, no_roll_offs, seeded, sizes
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
@@ -23,6 +25,9 @@ MOST: int | None = None
 TEAMS = False
 ONE_TABLE = True
 CARDS_ONLY = False
+SETTINGS: Mapping[str, range] = MappingProxyType(
+    {"matches": range(1, 101), "division": range(2, 11), "moving": range(10)}
+)
 COLUMNS: tuple[Column, ...] = (
     Column("Matches won"),
     Column("Sum of scores"),
@@ -30,6 +35,7 @@ COLUMNS: tuple[Column, ...] = (
 )
 advance = last_stage
 roll_offs = no_roll_offs
+to_play = open_fixtures
 
 
 def rounds(entrants: int, settings: Settings) -> int:
@@ -38,7 +44,12 @@ def rounds(entrants: int, settings: Settings) -> int:
 
 
 def groups(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
-    """Divisions of at most `settings.division`, of equal size as far as they can, strongest first."""
+    """Divisions of at most `settings.division`, of equal size as far as they can, strongest first.
+
+    Raises BadField where a division is for fewer than two.
+    """
+    if settings.division < FEWEST:
+        raise BadField(f"{NAME}: a division is for {FEWEST} players or more.")
     ordered = seeded(entrants)
     divisions: list[tuple[Entrant, ...]] = []
     for size in sizes(len(ordered), -(-len(ordered) // settings.division)):
@@ -62,12 +73,14 @@ def over(event: Event) -> bool:
 def standings(event: Event) -> tuple[Row, ...]:
     """The table. Who withdrew has given up the position and stands last, without a rank."""
     planned = {entrant.id: event.settings.matches for entrant in event.entrants}
-    played = counted(event, annulled(event, planned)).values()
-    lines = (_line(event, entrant, tuple(played)) for entrant in event.entrants)
+    void = annulled(event, planned)
+    played = tuple(counted(event, void).values())
+    late = Counter(seat for seats in timed_out(event).values() for seat in seats - void)
+    lines = (_line(event, entrant, played, late[entrant.id]) for entrant in event.entrants)
     return table(lines, COLUMNS)
 
 
-def _line(event: Event, entrant: Entrant, played: Sequence[Scores]) -> Line:
+def _line(event: Event, entrant: Entrant, played: Sequence[Scores], late: int) -> Line:
     mine = [(scores[entrant.id], scores) for scores in played if entrant.id in scores]
     points = (points_for(len(event.entrants), scores)[entrant.id] for _, scores in mine)
     return Line(
@@ -77,9 +90,9 @@ def _line(event: Event, entrant: Entrant, played: Sequence[Scores]) -> Line:
         values=(
             Fraction(sum(score.place == 1 for score, _ in mine)),
             Fraction(sum(score.total for score, _ in mine)),
-            Fraction(sum(score.timed_out for score, _ in mine)),
+            Fraction(late),
         ),
-        ranked=entrant.withdrawn_at is None,
+        ranked=entrant.left_at is None,
     )
 
 

@@ -1,7 +1,9 @@
 """Matches for two that score 2 for a win, 1 for a draw and 0 for a loss, and the tie-breaks they give.
 
 rules.md, "Organised play", round robin; Swiss rounds score alike. Sonneborn-Berger here is the sum over
-an entrant's matches of the opponent's points times the share of the match it won: 1, 1/2 or 0.
+an entrant's matches of the opponent's points times the share of the match it won: 1, 1/2 or 0. The mean
+score counts absence as 0; whose opponent was absent has no score of that match, since it may have been
+cut short. A time-out counts as one, absent for it or not.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ladders.formats.base import Event
-from ladders.formats.counted import counted
+from ladders.formats.counted import counted, timed_out, withdrawn_from
 from ladders.formats.standings import tied
 
 WIN, DRAW, LOSS = 2, 1, 0
@@ -20,7 +22,7 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match for two as one of them has it. `total` is None where either was not there."""
+    """A match for two as one of them has it. `total` is None where it says nothing of its play."""
 
     entrant: int
     opponent: int
@@ -31,20 +33,25 @@ class Meeting:
 
 def meetings(event: Event, void: frozenset[int]) -> list[Meeting]:
     """Both sides of every match for two that counts; those with an entrant in `void` do not."""
-    seats = {fixture.key: fixture.seats for fixture in event.fixtures}
+    fixtures = {fixture.key: fixture for fixture in event.fixtures}
+    late = timed_out(event)
     found: list[Meeting] = []
     for key, scores in counted(event).items():
-        if void & set(seats[key]):
+        fixture, result = fixtures[key], event.results.get(key)
+        if void & set(fixture.seats) or (result is not None and result.for_nobody):
             continue
-        for entrant, opponent in (seats[key], seats[key][::-1]):
+        absent = result.absent - withdrawn_from(event, fixture) if result else frozenset[int]()
+        for entrant, opponent in (fixture.seats, fixture.seats[::-1]):
             mine, other = scores.get(entrant), scores.get(opponent)
+            points, total = LOSS, None
             if mine is None:
-                found.append(Meeting(entrant, opponent, LOSS, None, timed_out=False))
+                total = 0 if entrant in absent else None
             elif other is None:
-                found.append(Meeting(entrant, opponent, WIN, None, timed_out=mine.timed_out))
+                points = WIN
             else:
                 points = WIN if mine.place < other.place else DRAW if mine.place == other.place else LOSS
-                found.append(Meeting(entrant, opponent, points, mine.total, mine.timed_out))
+                total = mine.total
+            found.append(Meeting(entrant, opponent, points, total, entrant in late.get(key, ())))
     return found
 
 
@@ -81,7 +88,7 @@ class Tally:
         return sum((self.points[m.opponent] for m in self.meetings[entrant]), Fraction(0))
 
     def mean_score(self, entrant: int) -> Fraction:
-        """The mean total over the matches that were played, 0 without any."""
+        """The mean total over the matches that say something of its play, 0 without any."""
         totals = [m.total for m in self.meetings[entrant] if m.total is not None]
         return Fraction(sum(totals), len(totals) or 1)
 

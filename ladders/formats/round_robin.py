@@ -1,20 +1,24 @@
 """Round robin: sections of 4 to 7 in which everyone meets everyone twice; section winners go up.
 
 rules.md, "Organised play": win 2, draw 1, loss 0; ties by direct result, Sonneborn-Berger, mean score,
-fewer time-outs, then a roll-off.
+fewer time-outs, then a roll-off, repeated until it is decided.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
+from types import MappingProxyType
 
-from ladders.formats.base import Column, Entrant, Event, Fixture, Row, Settings
+from ladders.formats.base import Column, Entrant, Event, Fixture, RollOff, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
 from ladders.formats.field import active, seeded
 from ladders.formats.pairs import Tally, meetings
+from ladders.formats.roll_off import settle
 from ladders.formats.standings import Line, shared, table
 
 NAME = "Round robin"
@@ -24,6 +28,8 @@ TEAMS = False
 ONE_TABLE = False
 CARDS_ONLY = False
 SMALLEST, LARGEST = 4, 7
+to_play = open_fixtures
+SETTINGS: Mapping[str, range] = MappingProxyType({"at_once": range(13)})
 COLUMNS: tuple[Column, ...] = (
     Column("Direct result"),
     Column("Sonneborn-Berger"),
@@ -75,41 +81,70 @@ def _ends_well(entrants: int) -> bool:
 
 
 def next_fixtures(event: Event) -> tuple[Fixture, ...]:
-    """Two matches for every pair, all made at the start; each starts one of them."""
-    if event.fixtures:
-        return ()
-    pairs = combinations([entrant.id for entrant in active(event)], 2)
-    return tuple(
-        Fixture(event.stage, event.group, 1, number, leg, seats, starts=seats[0])
-        for number, pair in enumerate(pairs, 1)
-        for leg, seats in enumerate((pair, pair[::-1]), 1)
-    )
+    """Two matches for every pair, each starting one: all at the start, or as the limit at once allows.
+
+    Whoever is put back into the section is given what it still has to play.
+    """
+    known = {(fixture.pairing, fixture.leg) for fixture in event.fixtures}
+    here = {entrant.id for entrant in active(event)}
+    busy = Counter(seat for fixture in open_fixtures(event) for seat in fixture.seats)
+    limit = event.settings.at_once or len(event.fixtures) + 2 * len(event.entrants)
+    made: list[Fixture] = []
+    for number, pair in _schedule([entrant.id for entrant in seeded(event.entrants)]):
+        for leg, seats in enumerate((pair, pair[::-1]), 1):
+            room = all(seat in here and busy[seat] < limit for seat in seats)
+            if room and (number, leg) not in known:
+                made.append(Fixture(event.stage, event.group, 1, number, leg, seats, starts=seats[0]))
+                busy.update(seats)
+    return tuple(sorted(made, key=lambda fixture: (fixture.pairing, fixture.leg)))
+
+
+def _schedule(entrants: Sequence[int]) -> list[tuple[int, tuple[int, int]]]:
+    """The numbered pairs, in an order in which everybody meets somebody new by turns (the circle)."""
+    seats = range(len(entrants) + len(entrants) % 2)
+    last = len(seats) - 1
+
+    def turn(pair: tuple[int, int]) -> int:
+        one, other = (entrants.index(entrant) for entrant in pair)
+        return 2 * one % last if other == last else (one + other) % last
+
+    return sorted(enumerate(combinations(entrants, 2), 1), key=lambda numbered: turn(numbered[1]))
 
 
 def standings(event: Event) -> tuple[Row, ...]:
     """Points, then the tie-breaks. Whose results are annulled has no rank."""
+    return _ranked(event)[0]
+
+
+def _ranked(event: Event) -> tuple[tuple[Row, ...], tuple[RollOff, ...]]:
+    """The table, and who is level in everything."""
     void = _annulled(event)
     tally = Tally(meetings(event, void))
     direct = tally.direct([entrant.id for entrant in event.entrants])
-    return table(
-        (
-            Line(
-                entrant,
-                played=len(tally.meetings[entrant.id]),
-                points=tally.points[entrant.id],
-                values=(
-                    direct[entrant.id],
-                    tally.sonneborn_berger(entrant.id),
-                    tally.mean_score(entrant.id),
-                    tally.time_outs(entrant.id),
-                    _rolled(entrant.roll_off),
-                ),
-                ranked=entrant.id not in void,
-            )
-            for entrant in event.entrants
-        ),
-        COLUMNS,
-    )
+    lines = [
+        Line(
+            entrant,
+            played=len(tally.meetings[entrant.id]),
+            points=tally.points[entrant.id],
+            values=(
+                direct[entrant.id],
+                tally.sonneborn_berger(entrant.id),
+                tally.mean_score(entrant.id),
+                tally.time_outs(entrant.id),
+            ),
+            ranked=entrant.id not in void and not entrant.disqualified,
+        )
+        for entrant in event.entrants
+    ]
+    by_id = {entrant.id: entrant for entrant in event.entrants}
+    worth: dict[int, Fraction] = {}
+    waiting: list[RollOff] = []
+    for level in shared(table(lines, COLUMNS[:-1])):
+        decided, open_ = settle([by_id[entrant] for entrant in level])
+        worth |= decided
+        waiting += open_
+    rolled = (replace(line, values=(*line.values, worth.get(line.entrant.id, Fraction(0)))) for line in lines)
+    return table(rolled, COLUMNS), tuple(waiting)
 
 
 def _annulled(event: Event) -> frozenset[int]:
@@ -117,14 +152,9 @@ def _annulled(event: Event) -> frozenset[int]:
     return annulled(event, {entrant.id: planned for entrant in event.entrants})
 
 
-def _rolled(dice: Sequence[int]) -> Fraction:
-    """The dice of the roll-offs as one number: 5, then 3, is 5.3. The first that differs decides."""
-    return sum((die * Fraction(1, 10) ** place for place, die in enumerate(dice)), Fraction(0))
-
-
-def roll_offs(event: Event) -> tuple[tuple[int, ...], ...]:
+def roll_offs(event: Event) -> tuple[RollOff, ...]:
     """Who is level in everything once all is played."""
-    return () if next_fixtures(event) or open_fixtures(event) else shared(standings(event))
+    return () if next_fixtures(event) or open_fixtures(event) else _ranked(event)[1]
 
 
 def over(event: Event) -> bool:
@@ -138,7 +168,7 @@ def advance(events: Sequence[Event]) -> tuple[int, ...]:
         return ()
     seeds: dict[int, int] = {}
     for event in events:
-        still_in = {entrant.id: entrant.seed for entrant in event.entrants if entrant.withdrawn_at is None}
+        still_in = {entrant.id: entrant.seed for entrant in event.entrants if entrant.left_at is None}
         best = next((row.entrant for row in standings(event) if row.entrant in still_in), None)
         if best is not None:
             seeds[best] = still_in[best]

@@ -6,10 +6,12 @@ total wins; absence scores 0. Equal totals share the rank.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
-from ladders.formats.counted import counted
+from ladders.formats.counted import counted, open_fixtures
 from ladders.formats.field import active, last_stage, no_roll_offs, one_group
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
@@ -20,10 +22,12 @@ MOST: int | None = 10
 TEAMS = False
 ONE_TABLE = True
 CARDS_ONLY = True
+SETTINGS: Mapping[str, range] = MappingProxyType({"target": range(1, 1_000_001)})
 COLUMNS: tuple[Column, ...] = ()
 groups = one_group
 advance = last_stage
 roll_offs = no_roll_offs
+to_play = open_fixtures
 
 
 def rounds(entrants: int, settings: Settings) -> None:
@@ -39,20 +43,23 @@ def next_fixtures(event: Event) -> tuple[Fixture, ...]:
 def over(event: Event) -> bool:
     """Whether the target is reached and the round over, or the race has nobody left to run it.
 
-    That is when fewer than two are in it still, or nobody at all came to a round.
+    That is when fewer than two are in it still, or nobody at all scored in a round: so every round but
+    the last brings the target nearer, and the race ends.
     """
     if running(event):
         return False
-    if len(active(event)) < 2 or _nobody_came(event):
+    if len(active(event)) < 2 or _nobody_scored(event):
         return True
     return any(row.points >= event.settings.target for row in standings(event))
 
 
-def _nobody_came(event: Event) -> bool:
-    scores = counted(event)
-    last = rounds_made(event)
-    return last > 0 and not any(
-        scores.get(fixture.key) for fixture in event.fixtures if fixture.round == last
+def _nobody_scored(event: Event) -> bool:
+    """Whether the last round brought nobody anything, though it counts."""
+    scores, number = counted(event), rounds_made(event)
+    keys = [fixture.key for fixture in event.fixtures if fixture.round == number]
+    counting = [key for key in keys if key not in event.results or not event.results[key].for_nobody]
+    return bool(counting) and not any(
+        score.total > 0 for key in counting for score in scores.get(key, {}).values()
     )
 
 
@@ -69,7 +76,7 @@ def standings(event: Event) -> tuple[Row, ...]:
                 entrant,
                 played=len(mine[entrant.id]),
                 points=Fraction(sum(mine[entrant.id])),
-                ranked=entrant.withdrawn_at is None,
+                ranked=entrant.left_at is None,
             )
             for entrant in event.entrants
         ),

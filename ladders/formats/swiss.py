@@ -10,6 +10,8 @@ the rank is shared.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
@@ -26,6 +28,7 @@ MOST: int | None = None
 TEAMS = False
 ONE_TABLE = False
 CARDS_ONLY = False
+SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = (
     Column("Opponents' points"),
     Column("Sonneborn-Berger"),
@@ -35,6 +38,7 @@ COLUMNS: tuple[Column, ...] = (
 groups = one_group
 advance = last_stage
 roll_offs = no_roll_offs
+to_play = open_fixtures
 
 
 def rounds(entrants: int, settings: Settings) -> int:
@@ -109,7 +113,7 @@ def standings(event: Event) -> tuple[Row, ...]:
                     tally.mean_score(entrant.id),
                     tally.time_outs(entrant.id),
                 ),
-                ranked=entrant.id not in void,
+                ranked=entrant.id not in void and not entrant.disqualified,
             )
             for entrant in event.entrants
         ),

@@ -17,6 +17,7 @@ MOST: int | None = 10
 TEAMS = True
 ONE_TABLE = True
 CARDS_ONLY = True
+SETTINGS = score_tournament.SETTINGS
 COLUMNS: tuple[Column, ...] = ()
 MEMBERS = range(2, 5)
 """How many members a team may have."""
@@ -25,6 +26,7 @@ rounds = score_tournament.rounds
 groups = one_group
 standings = score_tournament.standings
 roll_offs = no_roll_offs
+to_play = score_tournament.to_play
 over = score_tournament.over
 advance = last_stage
 

@@ -161,7 +161,7 @@ def test_an_outage_moves_rounds_and_clocks_by_the_same() -> None:
 def test_a_player_s_holiday_moves_the_end_of_the_own_matches_alone() -> None:
     who = players(4)
     User.objects.filter(pk=who[0].pk).update(spend_holiday=True)
-    event = begun(opened("league", matches=1, division=2), who)
+    event = begun(opened("league", matches=1, division=2, moving=1), who)
     time_is_up(event)
     work()
     mine = Match.objects.get(event=event.pk, seats__player=who[0])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from ladders.formats.base import Entrant, Event, Fixture, Format, Result, Row, Settings
+from ladders.formats.base import Die, Entrant, Event, Fixture, Format, Result, Row, Settings
 from ladders.formats.counted import open_fixtures, unplayed
+from ladders.formats.waiting import For, waits_for
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -23,10 +25,16 @@ def field(count: int, members: int = 1) -> tuple[Entrant, ...]:
     return tuple(Entrant(100 + seed, seed, members=members) for seed in range(1, count + 1))
 
 
-def score(fixture: Fixture, totals: dict[int, int], hour: float = 1, **more: frozenset[int]) -> Result:
+def score(
+    fixture: Fixture,
+    totals: dict[int, int],
+    hour: float = 1,
+    absent: frozenset[int] = frozenset(),
+    timed_out: frozenset[int] = frozenset(),
+) -> Result:
     """The result of these totals by entrant: the highest wins, equals share."""
     mine = [totals[seat] for seat in fixture.seats]
-    return Result(tuple(1 + sum(o > m for o in mine) for m in mine), tuple(mine), at(hour), **more)
+    return Result(tuple(1 + sum(o > m for o in mine) for m in mine), tuple(mine), at(hour), absent, timed_out)
 
 
 def with_fixtures(form: Format, event: Event) -> Event:
@@ -51,6 +59,30 @@ def withdraw(event: Event, entrant: int, hour: float) -> Event:
     )
 
 
+def reinstate(event: Event, entrant: int) -> Event:
+    """The event after the entrant has been put back, a disqualification taken back with it."""
+    return replace(
+        event,
+        entrants=tuple(
+            replace(e, withdrawn_at=None, disqualified=False) if e.id == entrant else e
+            for e in event.entrants
+        ),
+    )
+
+
+def disqualified(event: Event, entrant: int, hour: float | None = None) -> Event:
+    """The event after the entrant was disqualified, during the review where no hour is given."""
+    return replace(
+        event,
+        entrants=tuple(
+            replace(e, disqualified=True, withdrawn_at=at(hour) if hour is not None else None)
+            if e.id == entrant
+            else e
+            for e in event.entrants
+        ),
+    )
+
+
 @dataclass(frozen=True)
 class Trouble:
     """How likely each mishap is: of a withdrawal before a result, the others of each seat or match."""
@@ -62,10 +94,19 @@ class Trouble:
     nobody: float = 0.0
     late: float = 0.0
     """A match that goes on after one of its seats has withdrawn, and ends."""
+    back: float = 0.0
+    """Before a result, of one who withdrew: being put back."""
+    offence: float = 0.0
+    """Of a withdrawal: being a disqualification."""
+    correction: float = 0.0
+    """Before a result: an earlier one being corrected."""
 
 
 PEACE = Trouble()
 ALL = Trouble(withdrawal=0.02, absence=0.05, time_out=0.05, tie=0.2, nobody=0.03, late=0.5)
+DESK = Trouble(
+    withdrawal=0.1, absence=0.1, tie=0.5, nobody=0.1, late=0.5, back=0.15, offence=0.3, correction=0.1
+)
 
 
 def chance_result(fixture: Fixture, rng: random.Random, trouble: Trouble, when: datetime) -> Result:
@@ -96,7 +137,8 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
         made = form.next_fixtures(event)
         check_fixtures(event, made)
         event = replace(event, fixtures=event.fixtures + made)
-        assert not form.next_fixtures(event) or not open_fixtures(event)
+        assert form.next_fixtures(event) == (), "what is made is not asked for again"
+        assert waits_for(form, event).what in {For.NOTHING, For.RESULTS, For.ROLL_OFF}
         waiting = list(open_fixtures(event))
         rng.shuffle(waiting)
         results: dict[str, Result] = {}
@@ -104,15 +146,35 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
             hour += 1
             still_in = [entrant.id for entrant in event.entrants if not entrant.withdrawn_at]
             if still_in and rng.random() < trouble.withdrawal:
-                event = withdraw(event, rng.choice(still_in), hour)
+                out = disqualified if rng.random() < trouble.offence else withdraw
+                event = out(event, rng.choice(still_in), hour)
                 hour += 1
+            gone = [entrant.id for entrant in event.entrants if entrant.withdrawn_at]
+            if gone and rng.random() < trouble.back:
+                event = reinstate(event, rng.choice(gone))
+                assert not twice_at_once(form, event)
+            if event.results and rng.random() < trouble.correction:
+                key = rng.choice(list(event.results))
+                corrected = next(made for made in event.fixtures if made.key == key)
+                event = with_results(event, {key: chance_result(corrected, rng, trouble, at(hour))})
+                assert not twice_at_once(form, event)
             if len(set(fixture.seats) & set(still_in)) > 1 or rng.random() < trouble.late:
                 results[fixture.key] = chance_result(fixture, rng, trouble, at(hour))
         event = with_results(event, results)
+        assert waits_for(form, event).what != For.STALLED
         event = roll(form, event, rng)
     assert form.over(event), "the event does not end"
     assert form.next_fixtures(event) == ()
     return event
+
+
+def twice_at_once(form: Format, event: Event) -> set[int]:
+    """Who would be in two ties of a bracket at once."""
+    if not hasattr(form, "bracket"):
+        return set()
+    ties = [tie for of_round in form.bracket(event) for tie in of_round if tie.pair and not tie.decided]
+    playing = Counter(entrant for tie in ties for entrant in tie.places)
+    return {entrant for entrant, times in playing.items() if entrant and times > 1}
 
 
 def check_fixtures(event: Event, made: Sequence[Fixture]) -> None:
@@ -128,15 +190,23 @@ def check_fixtures(event: Event, made: Sequence[Fixture]) -> None:
 
 
 def roll(form: Format, event: Event, rng: random.Random) -> Event:
-    """Give everybody who must roll off one more die."""
-    rollers = {entrant for group in form.roll_offs(event) for entrant in group}
-    return replace(
-        event,
-        entrants=tuple(
-            replace(e, roll_off=(*e.roll_off, rng.randint(1, 6))) if e.id in rollers else e
-            for e in event.entrants
-        ),
-    )
+    """Give everybody who must roll off a die, again and again until nobody must."""
+    for _ in range(200):
+        thrown = {
+            entrant: Die(group.round, rng.randint(1, 6))
+            for group in form.roll_offs(event)
+            for entrant in group.entrants
+        }
+        if not thrown:
+            return event
+        event = replace(
+            event,
+            entrants=tuple(
+                replace(e, roll_off=(*e.roll_off, thrown[e.id])) if e.id in thrown else e
+                for e in event.entrants
+            ),
+        )
+    raise AssertionError("the roll-off does not end")
 
 
 def play(

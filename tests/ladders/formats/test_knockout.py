@@ -1,15 +1,28 @@
 """Brackets, ties of two matches, and who goes on."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ladders.formats import knockout
-from ladders.formats.base import Event
+from ladders.formats.base import Die, Event, RollOff
+from ladders.formats.bracket import draw_order
 from ladders.formats.counted import unplayed
-from tests.ladders.formats.playing import at, field, lines, score, with_fixtures, with_results, withdraw
+from ladders.formats.ties import Source
+from tests.ladders.formats.playing import (
+    at,
+    disqualified,
+    field,
+    lines,
+    reinstate,
+    score,
+    with_fixtures,
+    with_results,
+    withdraw,
+)
 
 Totals = tuple[int, int]
 
@@ -18,7 +31,7 @@ Totals = tuple[int, int]
     ("size", "order"), [(1, (1,)), (2, (1, 2)), (4, (1, 4, 2, 3)), (8, (1, 8, 4, 5, 2, 7, 3, 6))]
 )
 def test_the_best_seeds_meet_last(size: int, order: tuple[int, ...]) -> None:
-    assert knockout.draw_order(size) == order
+    assert draw_order(size) == order
 
 
 @given(st.integers(2, 300))
@@ -29,9 +42,12 @@ def test_the_byes_of_the_first_round_go_to_the_top_seeds(entrants: int) -> None:
     assert byes == {100 + seed for seed in range(1, size - entrants + 1)}
     assert {place for tie in first for place in tie.places if place} == {e.id for e in field(entrants)}
     fixtures = Event(field(entrants), fixtures=knockout.next_fixtures(Event(field(entrants)))).fixtures
-    assert Counter(seat for fixture in fixtures for seat in fixture.seats) == {
+    assert Counter(seat for fixture in fixtures if fixture.round == 1 for seat in fixture.seats) == {
         entrant.id: 2 for entrant in field(entrants) if entrant.id not in byes
     }
+    later = Counter(seat for fixture in fixtures if fixture.round > 1 for seat in fixture.seats)
+    assert set(later) <= byes, "those with byes who know their opponent begin at once"
+    assert set(later.values()) <= {2}
 
 
 def win(event: Event, *better: int, hour: float = 1) -> Event:
@@ -66,33 +82,189 @@ def test_a_tie_is_decided_like_a_challenge(first: Totals, second: Totals, winner
     assert knockout.over(event)
 
 
-def test_a_full_tie_is_settled_by_one_more_and_by_another_if_that_is_drawn() -> None:
+def drawn(event: Event) -> Event:
+    """The event after all that is open has been drawn, and what follows has been made."""
+    waiting = [fixture for fixture in event.fixtures if fixture.key not in event.results]
+    event = with_results(event, {f.key: score(f, dict.fromkeys(f.seats, 90)) for f in waiting})
+    return with_fixtures(knockout, event)
+
+
+def thrown(event: Event, dice: dict[int, tuple[int, ...]], round_: int = 1) -> Event:
+    return replace(
+        event,
+        entrants=tuple(
+            replace(e, roll_off=tuple(Die(round_, die) for die in dice.get(e.id, ()))) for e in event.entrants
+        ),
+    )
+
+
+def test_a_full_tie_is_settled_by_one_more_match() -> None:
     event = with_fixtures(knockout, two((200, 100), (100, 200)))
     third = event.fixtures[-1]
     assert (len(event.fixtures), third.leg, third.starts) == (3, 3, None)
     assert not knockout.over(event)
-    drawn = with_fixtures(knockout, with_results(event, {third.key: score(third, {101: 90, 102: 90})}))
-    assert drawn.fixtures[-1].leg == 4
+    assert knockout.next_fixtures(event) == ()
     won = with_results(event, {third.key: score(third, {101: 90, 102: 91})})
     assert knockout.over(won)
     assert lines(knockout.standings(won)) == [(1, 102, 1), (2, 101, 0)]
 
 
-def test_a_last_match_to_which_neither_came_leaves_both_on_the_rank_they_reached() -> None:
-    event = with_fixtures(knockout, two((200, 100), (100, 200)))
-    event = with_results(event, {event.fixtures[-1].key: unplayed(event.fixtures[-1], at(9))})
-    assert knockout.over(event)
-    assert lines(knockout.standings(event)) == [(1, 101, 0), (1, 102, 0)]
+def test_three_more_matches_at_most_then_a_roll_off_repeated_until_it_is_decided() -> None:
+    event = with_fixtures(knockout, Event(field(2)))
+    for matches in (2, 3, 4, 5):
+        assert [fixture.leg for fixture in event.fixtures] == list(range(1, matches + 1))
+        assert knockout.roll_offs(event) == ()
+        event = drawn(event)
+    assert len(event.fixtures) == 5
+    assert knockout.roll_offs(event) == (RollOff((101, 102), round=1),)
+    event = thrown(event, {101: (4,), 102: (4,)})
+    assert knockout.roll_offs(event) == (RollOff((101, 102), round=1),)
+    assert not knockout.over(event)
+    event = thrown(event, {101: (4, 2), 102: (4,)})
+    assert knockout.roll_offs(event) == (RollOff((102,), round=1),), "who lacks a die throws it"
+    event = thrown(event, {101: (4, 2), 102: (4, 5)})
+    assert (knockout.roll_offs(event), knockout.next_fixtures(event)) == ((), ())
+    assert lines(knockout.standings(event)) == [(1, 102, 1), (2, 101, 0)]
 
 
-def test_the_next_round_waits_for_all_ties_but_not_one_more_match() -> None:
+def test_the_dice_of_one_tie_settle_no_other() -> None:
     event = with_fixtures(knockout, Event(field(4)))
-    level = [fixture for fixture in event.fixtures if fixture.pairing == 1]
-    event = with_results(event, {f.key: score(f, dict.fromkeys(f.seats, 200)) for f in level})
-    third = knockout.next_fixtures(event)
-    assert [(f.round, f.pairing, f.leg) for f in third] == [(1, 1, 3)]
-    event = win(with_fixtures(knockout, event), 101, 103)
-    assert [(f.round, f.seats) for f in knockout.next_fixtures(event)] == [(2, (101, 103)), (2, (103, 101))]
+    for _ in range(4):
+        event = drawn(event)
+    assert knockout.roll_offs(event) == (RollOff((101, 104), 1), RollOff((102, 103), 1))
+    first: dict[int, tuple[int, ...]] = {101: (6,), 104: (1,), 102: (6,), 103: (1,)}
+    event = with_fixtures(knockout, thrown(event, first))
+    for _ in range(4):
+        event = drawn(event)
+    assert knockout.roll_offs(event) == (RollOff((101, 102), 2),)
+    assert knockout.next_fixtures(event) == ()
+
+
+BOTH = frozenset({101, 102})
+
+
+@pytest.mark.parametrize(
+    ("absent", "winner"),
+    [
+        (({101}, set()), 102),
+        ((set(), {101}), 102),
+        (({101}, {101}), 102),
+        (({101}, {102}), None),
+        ((BOTH, set()), None),
+        ((set(), BOTH), None),
+        ((BOTH, BOTH), None),
+        ((BOTH, {101}), None),
+        ((set(), set()), 101),
+    ],
+)
+def test_absent_from_any_of_its_matches_is_absent_from_the_tie(
+    absent: tuple[set[int], set[int]], winner: int | None
+) -> None:
+    event = with_fixtures(knockout, Event(field(2)))
+    event = with_results(
+        event,
+        {
+            fixture.key: score(fixture, {101: 300, 102: 100}, absent=frozenset(missing))
+            for fixture, missing in zip(event.fixtures, absent, strict=True)
+        },
+    )
+    tie = knockout.bracket(event)[-1][0]
+    assert (tie.decided, tie.winner) == (True, winner)
+    assert knockout.over(event)
+    ranks = [row.rank for row in knockout.standings(event)]
+    assert ranks == ([1, 2] if winner else [2, 2]), "a final that both missed has no winner"
+
+
+def test_absence_from_a_match_more_loses_the_tie_too() -> None:
+    event = with_fixtures(knockout, two((200, 100), (100, 200)))
+    third = event.fixtures[-1]
+    one = with_results(event, {third.key: score(third, {101: 300, 102: 0}, absent=frozenset({101}))})
+    assert knockout.bracket(one)[-1][0].winner == 102
+    none = with_results(event, {third.key: unplayed(third, at(9))})
+    assert knockout.over(none)
+    assert lines(knockout.standings(none)) == [(2, 101, 0), (2, 102, 0)]
+
+
+def test_a_match_that_counts_for_nobody_leaves_the_tie_to_the_others() -> None:
+    event = with_fixtures(knockout, Event(field(2)))
+    for_nobody = replace(unplayed(event.fixtures[0], at(1)), for_nobody=True)
+    second = score(event.fixtures[1], {101: 100, 102: 101})
+    event = with_results(event, {event.fixtures[0].key: for_nobody, event.fixtures[1].key: second})
+    assert knockout.bracket(event)[-1][0].winner == 102
+    event = with_results(
+        event, {event.fixtures[1].key: replace(unplayed(event.fixtures[1], at(1)), for_nobody=True)}
+    )
+    assert [fixture.leg for fixture in knockout.next_fixtures(event)] == [3]
+
+
+def test_where_nobody_goes_up_the_next_opponent_has_a_bye_and_nobody_is_second() -> None:
+    event = with_fixtures(knockout, Event(field(4)))
+    missed = [fixture for fixture in event.fixtures if fixture.pairing == 2]
+    event = win(with_results(event, {f.key: unplayed(f, at(1)) for f in missed}), 101)
+    final = knockout.bracket(event)[1][0]
+    assert (final.places, final.known, final.winner) == ((101, None), (True, True), 101)
+    assert knockout.over(event)
+    assert [(row.rank, row.entrant) for row in knockout.standings(event)] == [
+        (1, 101), (3, 102), (3, 103), (3, 104),
+    ]  # fmt: skip
+
+
+def test_a_tie_begins_as_soon_as_both_its_players_are_known() -> None:
+    event = with_fixtures(knockout, Event(field(8)))
+    early = {f.key: score(f, {seat: -seat for seat in f.seats}) for f in event.fixtures if f.pairing < 3}
+    made = knockout.next_fixtures(with_results(event, early))
+    assert [(f.round, f.pairing, f.seats) for f in made] == [(2, 1, (101, 104)), (2, 1, (104, 101))]
+
+
+def test_a_bracket_is_drawn_whole_and_says_where_its_players_come_from() -> None:
+    rounds = knockout.bracket(Event(field(6)))
+    assert [len(ties) for ties in rounds] == [4, 2, 1]
+    final = rounds[-1][0]
+    assert final.places == (None, None)
+    assert final.known == (False, False)
+    assert final.sources == (Source(1, round=2), Source(2, round=2))
+    assert rounds[1][0].places == (101, None)
+    assert rounds[1][0].known == (True, False)
+    assert rounds[0][0].sources == (Source(1), Source(8))
+    assert rounds[0][0].known == (True, True), "a bye is known"
+
+
+def test_a_disqualified_champion_has_no_rank_and_those_behind_move_up() -> None:
+    event = Event(field(8))
+    for better in ((101, 102, 103, 104), (101, 102), (101,)):
+        event = win(with_fixtures(knockout, event), *better)
+    assert knockout.over(event)
+    before = [(row.rank, row.entrant) for row in knockout.standings(event)]
+    champion = before[0][1]
+    event = disqualified(event, champion)
+    assert knockout.over(event)
+    assert [(row.rank, row.entrant) for row in knockout.standings(event)] == [
+        *((rank - 1, entrant) for rank, entrant in before[1:] if rank),
+        (None, champion),
+    ]
+    cleared = replace(event, entrants=tuple(replace(e, disqualified=False) for e in event.entrants))
+    assert [(row.rank, row.entrant) for row in knockout.standings(cleared)] == before
+
+
+def test_who_is_put_back_plays_on_where_no_later_match_was_made() -> None:
+    event = with_fixtures(knockout, withdraw(Event(field(4)), 104, 0))
+    assert [tie.winner for tie in knockout.bracket(event)[0]] == [101, None]
+    back = with_fixtures(knockout, reinstate(event, 104))
+    assert {fixture.seats for fixture in back.fixtures if fixture.pairing == 1} == {(101, 104), (104, 101)}
+    went_on = with_fixtures(knockout, win(event, 102))
+    assert {fixture.round for fixture in went_on.fixtures} == {1, 2}
+    too_late = reinstate(went_on, 104)
+    assert knockout.bracket(too_late)[0][0].winner == 101
+    assert knockout.next_fixtures(too_late) == ()
+
+
+def test_a_corrected_result_pairs_no_later_tie_anew() -> None:
+    event = win(with_fixtures(knockout, Event(field(4))), 101, 102)
+    event = with_fixtures(knockout, event)
+    first = [fixture for fixture in event.fixtures if fixture.round == 1 and fixture.pairing == 1]
+    event = with_results(event, {f.key: score(f, {101: 0, 104: 9}) for f in first})
+    assert knockout.bracket(event)[0][0].winner == 101
+    assert knockout.next_fixtures(event) == ()
 
 
 def test_who_went_out_in_the_same_round_shares_the_rank() -> None:

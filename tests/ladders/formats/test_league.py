@@ -9,7 +9,16 @@ from hypothesis import strategies as st
 from ladders.formats import league
 from ladders.formats.base import Event, Row, Settings
 from ladders.formats.counted import Score
-from tests.ladders.formats.playing import field, lines, score, with_fixtures, with_results, withdraw
+from tests.ladders.formats.playing import (
+    disqualified,
+    field,
+    lines,
+    reinstate,
+    score,
+    with_fixtures,
+    with_results,
+    withdraw,
+)
 
 HALF = Fraction(1, 2)
 
@@ -71,6 +80,21 @@ def points(event: Event) -> dict[int, tuple[int | None, float]]:
 def test_who_is_absent_gets_nothing_and_the_winner_still_n() -> None:
     event = play([{101: 300, 102: 200, 103: 100, 104: 0}], [{101, 104}])
     assert points(event) == {102: (1, 4), 103: (2, 3), 101: (3, 0), 104: (3, 0)}
+
+
+def test_with_one_of_five_absent_the_others_get_5_4_3_2() -> None:
+    event = play([{101: 500, 102: 400, 103: 300, 104: 200, 105: 100}], [{101}])
+    assert points(event) == {102: (1, 5), 103: (2, 4), 104: (3, 3), 105: (4, 2), 101: (5, 0)}
+    event = play([{101: 500, 102: 300, 103: 300, 104: 200, 105: 100}], [{101}])
+    assert points(event) == {102: (1, 4.5), 103: (1, 4.5), 104: (3, 3), 105: (4, 2), 101: (5, 0)}
+
+
+def test_the_disqualified_has_no_rank_and_what_was_finished_stands() -> None:
+    event = play([ROUND, ROUND, ROUND, ROUND])
+    assert points(disqualified(event, 101)) == {102: (1, 8), 103: (2, 4), 101: (None, 12)}
+    early = disqualified(event, 101, 1.5)
+    assert points(early) == {102: (1, 2 + 3 * 3), 103: (2, 1 + 3 * 2), 101: (None, 3)}
+    assert points(reinstate(early, 101)) == points(event)
 
 
 def test_level_points_go_by_wins_then_scores_then_fewer_time_outs_then_share() -> None:

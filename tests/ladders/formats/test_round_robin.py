@@ -10,8 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ladders.formats import round_robin
-from ladders.formats.base import Event, Result, Settings
-from tests.ladders.formats.playing import at, field, lines, score, with_fixtures, with_results, withdraw
+from ladders.formats.base import Die, Event, Result, RollOff, Settings
+from ladders.formats.counted import open_fixtures
+from tests.ladders.formats.playing import (
+    at,
+    disqualified,
+    field,
+    lines,
+    reinstate,
+    score,
+    with_fixtures,
+    with_results,
+    withdraw,
+)
 
 
 @given(st.integers(4, 600))
@@ -46,6 +57,35 @@ def test_every_pair_meets_twice_and_each_starts_one(entrants: int) -> None:
         for pair in combinations([entrant.id for entrant in field(entrants)], 2)
         for starter in pair
     }
+
+
+@given(st.integers(4, 7), st.integers(1, 4))
+def test_a_limit_at_once_gives_matches_out_as_earlier_ones_finish(entrants: int, limit: int) -> None:
+    event = Event(field(entrants), Settings(at_once=limit))
+    steps = 0
+    while not round_robin.over(event):
+        event = with_fixtures(round_robin, event)
+        waiting = open_fixtures(event)
+        busy = Counter(seat for fixture in waiting for seat in fixture.seats)
+        assert max(busy.values()) <= limit
+        assert round_robin.next_fixtures(event) == ()
+        first = waiting[0]
+        event = with_results(event, {first.key: score(first, {seat: seat for seat in first.seats})})
+        event = rolled(event, {100 + seed: (seed - 1,) for seed in range(1, 8)})
+        steps += 1
+    assert steps == len(event.fixtures) == entrants * (entrants - 1)
+    whole = round_robin.next_fixtures(Event(field(entrants)))
+    assert {fixture.key: fixture for fixture in whole} == {fixture.key: fixture for fixture in event.fixtures}
+
+
+def test_who_is_put_back_is_given_what_it_still_has_to_play() -> None:
+    event = with_fixtures(round_robin, withdraw(Event(field(4)), 104, 0))
+    assert len(event.fixtures) == 6
+    event = with_fixtures(round_robin, reinstate(event, 104))
+    assert len(event.fixtures) == 12
+    event = withdraw(event, 103, 1)
+    assert len(open_fixtures(event)) == 6
+    assert len(open_fixtures(reinstate(event, 103))) == 12
 
 
 Scores = dict[tuple[int, int], tuple[int, int]]
@@ -126,10 +166,10 @@ def test_then_fewer_time_outs() -> None:
 
 def test_then_a_roll_off_until_nobody_is_level() -> None:
     event = play(4, {}, timed_out=(1,))
-    assert round_robin.roll_offs(event) == ((102, 103, 104),)
+    assert round_robin.roll_offs(event) == (RollOff((102, 103, 104)),)
     assert not round_robin.over(event)
     event = rolled(event, {102: (4,), 103: (5,), 104: (5,)})
-    assert round_robin.roll_offs(event) == ((103, 104),)
+    assert round_robin.roll_offs(event) == (RollOff((103, 104)),)
     event = rolled(event, {102: (4,), 103: (5, 1), 104: (5, 6)})
     assert round_robin.roll_offs(event) == ()
     assert round_robin.over(event)
@@ -141,8 +181,74 @@ def test_the_first_die_that_differs_decides_a_roll_off() -> None:
     assert ranks(event) == {4: 1, 3: 2, 1: 3, 2: 4}
 
 
+def test_who_becomes_level_later_catches_up_die_by_die() -> None:
+    event = rolled(play(4, {}, timed_out=(1,)), {102: (4,), 103: (5,), 104: (6,)})
+    assert round_robin.over(event)
+    event = rolled(play(4, {}), {102: (4,), 103: (5,), 104: (6,)})
+    assert round_robin.roll_offs(event) == (RollOff((101,)),)
+    assert set(ranks(event).values()) == {1}, "level until all have thrown"
+    event = rolled(event, {101: (5,), 102: (4,), 103: (5,), 104: (6,)})
+    assert round_robin.roll_offs(event) == (RollOff((101, 103)),)
+    assert ranks(event) == {4: 1, 1: 2, 3: 2, 2: 4}
+
+
+@given(st.integers(4, 7), st.data())
+def test_every_roll_off_ends_in_a_total_order_whatever_is_thrown(entrants: int, data: st.DataObject) -> None:
+    dice: dict[int, tuple[int, ...]] = {}
+    event = play(entrants, {})
+    throws = 0
+    while round_robin.roll_offs(event):
+        throws += 1
+        level = [entrant for roll_off in round_robin.roll_offs(event) for entrant in roll_off.entrants]
+        for entrant in level:
+            apart = 1 + (entrant - 101) // (1 + 5 * (throws % 2)) % 6
+            dice[entrant] = (
+                *dice.get(entrant, ()),
+                data.draw(st.integers(1, 6)) if throws < 5 else apart,
+            )
+        event = rolled(event, dice)
+        assert round_robin.over(event) == (not round_robin.roll_offs(event))
+        assert throws < 20
+    assert sorted(rank for rank in ranks(event).values() if rank) == list(range(1, entrants + 1))
+
+
+def test_a_time_out_counts_as_one_though_it_is_an_absence() -> None:
+    event = play(4, {})
+    lost = score(event.fixtures[0], {101: 1, 102: 1}, absent=frozenset({101}), timed_out=frozenset({101}))
+    event = with_results(event, {event.fixtures[0].key: lost})
+    assert values(event, "Time-outs")[1] == 1
+    assert values(event, "Mean score")[1] == Fraction(5 * 200, 6), "absence is a score of 0"
+    assert values(event, "Mean score")[2] == 200
+
+
+def test_a_match_that_counts_for_nobody_is_no_match() -> None:
+    event = play(4, {})
+    nobody = replace(event.results[event.fixtures[0].key], for_nobody=True)
+    event = with_results(event, {event.fixtures[0].key: nobody})
+    assert {row.entrant: (row.played, int(row.points)) for row in round_robin.standings(event)} == {
+        101: (5, 5), 102: (5, 5), 103: (6, 6), 104: (6, 6),
+    }  # fmt: skip
+
+
+def test_the_disqualified_has_no_rank_what_it_finished_stands_and_those_behind_move_up() -> None:
+    event = play(4, ALL_WON_BY_SEED)
+    review = disqualified(event, 101)
+    assert round_robin.over(review)
+    assert lines(round_robin.standings(review)) == [(1, 102, 8), (2, 103, 4), (3, 104, 0), (None, 101, 12)]
+    two = {f.key: event.results[f.key] for f in [f for f in event.fixtures if 101 in f.seats][:2]}
+    running = disqualified(replace(event, results=two), 101, 2)
+    points = {row.entrant: int(row.points) for row in round_robin.standings(running)}
+    assert points == {101: 4, 102: 0, 103: 4, 104: 4}, "finished ones stand, running ones are forfeited"
+    assert lines(round_robin.standings(reinstate(review, 101)))[0] == (1, 101, 12)
+
+
 def rolled(event: Event, dice: dict[int, tuple[int, ...]]) -> Event:
-    return replace(event, entrants=tuple(replace(e, roll_off=dice.get(e.id, ())) for e in event.entrants))
+    return replace(
+        event,
+        entrants=tuple(
+            replace(e, roll_off=tuple(Die(0, die) for die in dice.get(e.id, ()))) for e in event.entrants
+        ),
+    )
 
 
 def test_nobody_rolls_off_before_all_is_played() -> None:

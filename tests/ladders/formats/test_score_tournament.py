@@ -1,9 +1,20 @@
 """The race to a target."""
 
+from dataclasses import replace
+
 from ladders.formats import score_tournament
 from ladders.formats.base import Event, Settings
 from ladders.formats.counted import unplayed
-from tests.ladders.formats.playing import at, field, lines, score, with_fixtures, with_results, withdraw
+from tests.ladders.formats.playing import (
+    at,
+    disqualified,
+    field,
+    lines,
+    score,
+    with_fixtures,
+    with_results,
+    withdraw,
+)
 
 TARGET = Settings(target=1000)
 
@@ -59,3 +70,19 @@ def test_the_race_ends_when_fewer_than_two_are_left_or_nobody_came() -> None:
     event = with_fixtures(score_tournament, event)
     fixture = event.fixtures[-1]
     assert score_tournament.over(with_results(event, {fixture.key: unplayed(fixture, at(9))}))
+
+
+def test_a_round_that_brings_nobody_anything_is_the_last_unless_staff_took_it_out() -> None:
+    event = with_fixtures(score_tournament, play({101: 300, 102: 200, 103: 100}))
+    fixture = event.fixtures[-1]
+    nothing = score(fixture, {101: 0, 102: 0, 103: 0}, 2)
+    assert score_tournament.over(with_results(event, {fixture.key: nothing}))
+    taken_out = with_results(event, {fixture.key: replace(nothing, for_nobody=True)})
+    assert not score_tournament.over(taken_out)
+    assert len(score_tournament.next_fixtures(taken_out)) == 1
+
+
+def test_the_disqualified_winner_has_no_rank_and_the_second_is_first() -> None:
+    event = disqualified(play({101: 1000, 102: 200, 103: 100}), 101)
+    assert totals(event) == [(1, 102, 200), (2, 103, 100), (None, 101, 1000)]
+    assert score_tournament.over(event)

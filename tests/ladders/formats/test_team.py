@@ -51,3 +51,13 @@ def test_an_absent_team_scores_0_and_one_that_withdrew_sits_in_no_further_match(
     event = withdraw(event, 102, 2)
     assert [fixture.seats for fixture in team.next_fixtures(event)] == [(101, 103)] * 2
     assert team.standings(event)[-1].rank is None
+
+
+def test_a_team_plays_on_in_its_order_without_who_left_it() -> None:
+    event = play(2, {101: 1, 102: 2, 103: 3})
+    assert [fixture.members[2] for fixture in event.fixtures] == [0, 1, 2, 3]
+    event = replace(
+        event,
+        entrants=tuple(replace(e, missing=frozenset({0, 2})) if e.id == 103 else e for e in event.entrants),
+    )
+    assert [fixture.members for fixture in team.next_fixtures(event)] == [(0, 1, 1), (1, 2, 3)]
