@@ -48,7 +48,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
             None,
             {"fields": ("name", "format", "code", *OPTIONS, "pace", "clock", "weekend", "about", "promise")},
         ),
-        ("Size", {"fields": ("matches", "division", "moving", "target", "round_days")}),
+        ("Size", {"fields": ("matches", "division", "moving", "target", "at_once", "round_days")}),
         (
             "Entry",
             {
@@ -74,7 +74,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     )
     AGREED = (
         *("format", "code", "pace", "clock", "weekend", "matches", "division", "moving", "target"),
-        *("round_days", "lowest", "highest", "most_time_outs"),
+        *("at_once", "round_days", "lowest", "highest", "most_time_outs"),
     )
     DECISIONS = tuple(leading.DECISIONS)
 

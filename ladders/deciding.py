@@ -10,12 +10,13 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import notices, relations
 from accounts.models import Errand, User
 from games import play
 from games.models import Match
-from ladders import entering, log, postponing, results, table
+from ladders import log, postponing, results, rounds, table
 from ladders.models import Entry, Event, Fixture, Group
 
 
@@ -30,44 +31,80 @@ def reason(why: str) -> str:
     return why.strip()
 
 
-def offend(entry_id: int, by: User, why: str) -> str:
-    """A first offence is a warning, a second disqualification from the event. Returns which it was."""
+@transaction.atomic
+def offend(entry_id: int, by: User, why: str, *, at_once: bool = False) -> str:
+    """A first offence is a warning, a second disqualification from the event; abuse disqualifies at once.
+
+    Whoever is disqualified leaves the tables that run and has no rank any more; those behind move up. Returns
+    which it was. Raises BadDecision.
+    """
     why = reason(why)
-    with transaction.atomic():
-        entry = Entry.objects.select_related("event", "player", "team").get(pk=entry_id)
-        event = log.lock(entry.event_id)
-        entry.refresh_from_db(fields=["warned", "withdrawn_at"])
-        first = not entry.warned
-        entry.warned, entry.disqualified = True, not first
-        entry.save(update_fields=["warned", "disqualified"])
-        what = "is warned" if first else "is disqualified"
-        log.note(event, f"{entry.name} {what}", by, why)
-        notices.tell(
-            log.members_of(entry),
-            "event",
-            f"offence-{entry.pk}-{int(first)}",
-            f"{event.name}: you are {'warned' if first else 'disqualified'}",
-            event.get_absolute_url(),
-            text=why,
-        )
-    if not first and entry.withdrawn_at is None:
-        entering.withdraw(entry, by, why)
-    return "warning" if first else "disqualification"
+    entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
+    event = log.lock(entry.event_id)
+    entry.refresh_from_db(fields=["warned", "withdrawn_at", "disqualified"])
+    _must_not_be_final(event)
+    if entry.disqualified:
+        raise BadDecision(_("%(entry)s is disqualified already.") % {"entry": entry.name})
+    out = at_once or entry.warned
+    entry.warned, entry.disqualified = True, out
+    if out and event.status == Event.Status.RUNNING:
+        entry.withdrawn_at = entry.withdrawn_at or timezone.now()
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at"])
+    if out:
+        _rank_anew(event, entry)
+    what = _("%(entry)s is disqualified") if out else _("%(entry)s is warned")
+    log.note(event, what % {"entry": entry.name}, by, why)
+    said = _("%(event)s: you are disqualified") if out else _("%(event)s: you are warned")
+    notices.tell(
+        log.members_of(entry),
+        "event",
+        f"offence-{entry.pk}-{int(not out)}",
+        said % {"event": event.name},
+        event.get_absolute_url(),
+        text=why,
+    )
+    return "disqualification" if out else "warning"
+
+
+def _must_not_be_final(event: Event) -> None:
+    if event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
+        raise BadDecision(_("This event does not run, or its table is final."))
+
+
+def _rank_anew(event: Event, entry: Entry) -> None:
+    """Let the tables show who is in, out, or in again."""
+    groups = Group.objects.filter(event=event, stage=event.stage, places__entry=entry)
+    for group in groups:
+        group.event = event
+        if event.status == Event.Status.REVIEW:
+            rounds.rewrite(group)
+        else:
+            Group.objects.filter(pk=group.pk).update(over=False)
+            rounds.spoil(group)
 
 
 @transaction.atomic
 def clear(entry_id: int, by: User, why: str) -> None:
-    """Take a warning or a disqualification back; matches that it lost stay lost. Raises BadDecision."""
+    """Take a warning or a disqualification back; who was disqualified is put back where that is possible.
+
+    Matches that it lost meanwhile stay lost. Raises BadDecision.
+    """
     why = reason(why)
     entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
     event = log.lock(entry.event_id)
-    entry.refresh_from_db(fields=["warned", "disqualified"])
+    entry.refresh_from_db(fields=["warned", "disqualified", "withdrawn_at"])
+    _must_not_be_final(event)
     if not entry.warned:
-        raise BadDecision("There is no warning to take back.")
+        raise BadDecision(_("There is no warning to take back."))
+    was_out = entry.disqualified
     entry.warned = entry.disqualified = False
-    entry.save(update_fields=["warned", "disqualified"])
-    log.note(event, f"{entry.name} is cleared", by, why)
-    said = f"{event.name}: the warning is taken back"
+    if was_out:
+        entry.withdrawn_at = None
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at"])
+    if was_out:
+        _rank_anew(event, entry)
+    log.note(event, _("%(entry)s is cleared") % {"entry": entry.name}, by, why)
+    said = _("%(event)s: the warning is taken back") % {"event": event.name}
     notices.tell(
         log.members_of(entry), "event", f"cleared-{entry.pk}", said, event.get_absolute_url(), text=why
     )

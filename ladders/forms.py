@@ -208,7 +208,7 @@ class EventForm(OptionsForm):
         model = Event
         fields = (
             *("name", "about", "promise", "format", "code", "pace", "clock"),
-            *("matches", "division", "moving", "target", "round_days"),
+            *("matches", "division", "moving", "target", "at_once", "round_days"),
             *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at", "recurring"),
         )
         widgets = {
@@ -226,8 +226,8 @@ class EventForm(OptionsForm):
     )
     shape = ShapeField(label=gettext_lazy("It takes"))
     AGREED = (
-        *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "round_days"),
-        *("lowest", "highest", "most_time_outs"),
+        *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "at_once"),
+        *("round_days", "lowest", "highest", "most_time_outs"),
     )
     """What stays as it is once somebody has agreed to it by entering."""
 

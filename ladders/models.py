@@ -61,6 +61,11 @@ class Event(models.Model):
     division = models.PositiveSmallIntegerField(default=10, help_text="League: the most in a division.")
     moving = models.PositiveSmallIntegerField(default=2, help_text="League: how many go up and down.")
     target = models.PositiveIntegerField(default=5000, help_text="Score and team tournaments.")
+    at_once = models.PositiveSmallIntegerField(
+        "matches at once",
+        default=0,
+        help_text="Round robin: the most that one plays; 0: no limit.",
+    )
     round_days = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Empty: 30 for a single card, 45 for a double, 60 for a triple."
     )

@@ -85,6 +85,13 @@ def advance(group: Group) -> None:
         _next_stage(event, form)
 
 
+def rewrite(group: Group) -> None:
+    """Write a table anew of which nothing is to be played. Only under the lock of the event."""
+    places = list(group.places.select_related("entry__team", "entry__player"))
+    _write(table.form_of(group.event), table.load(group, places), places)
+    changed(group.event)
+
+
 def _paused(event: Event) -> bool:
     return event.paused_until is not None and event.paused_until > timezone.now()
 

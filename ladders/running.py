@@ -65,7 +65,6 @@ def start(event_id: int, by: User | None = None) -> Event:
     if event.status != Event.Status.OPEN:
         raise NotNow("This event cannot begin now.")
     entries = _confirmed(event)
-    form = table.form_of(event)
     if len(entries) < event.fewest:
         raise base.BadField(f"At least {event.fewest} are needed, {len(entries)} are confirmed.")
     check(event, len(entries))
@@ -163,8 +162,19 @@ def succeed(event: Event) -> Event:
     """Open the next of a recurring event."""
     kept = (
         *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
-        *("division", "moving", "target", "round_days", "way", "fewest", "most", "lowest", "highest"),
-        *("most_time_outs", "recurring", "organiser"),
+        *(
+            "division",
+            "moving",
+            "target",
+            "at_once",
+            "round_days",
+            "way",
+            "fewest",
+            "most",
+            "lowest",
+            "highest",
+        ),
+        *("highest", "most_time_outs", "recurring", "organiser"),
     )
     new = Event.objects.create(previous=event, **{name: getattr(event, name) for name in kept})
     inherit_hook(event, new)

@@ -26,6 +26,7 @@ def settings_of(event: Event) -> base.Settings:
         division=min(event.division, RULES[event.code].max_players),
         moving=event.moving,
         target=event.target,
+        at_once=event.at_once,
     )
 
 

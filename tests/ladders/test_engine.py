@@ -185,7 +185,8 @@ def test_who_fills_an_event_waits_for_nothing_and_breaks_nothing(monkeypatch: py
     ids=str,
 )
 def test_what_could_never_be_played_cannot_open(changes: dict[str, Any]) -> None:
-    event = Event.objects.create(name="x", format="league", code="BO", pace="split", **changes)
+    form = "score" if "target" in changes else "league"
+    event = Event.objects.create(name="x", format=form, code="BO", pace="split", **changes)
     with pytest.raises(base.BadField):
         running.open_entries(event.pk)
     event.refresh_from_db()

@@ -74,7 +74,7 @@ def test_members_leave_and_captains_speak(client: Client) -> None:
     assert 'value="withdraw"' not in text
     assert 'value="postpone"' not in text
     assert client.post(act, {"what": "leave team"}).status_code == 302
-    assert not Team.objects.get(name="Team 0").members.filter(player=who[1]).exists()
+    assert not Team.objects.get(name="Team 0").members.filter(player=who[1], left=False).exists()
     assert client.post(act, {"what": "leave team"}).status_code == 409
     client.force_login(who[0])
     text = client.get(page).content.decode()
