@@ -22,7 +22,7 @@ from games.models import Match, Move, Seat
 from games.replay import DICE_IN_SET
 from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
 from games.rules.base import Move as RulesMove
-from games.signals import match_finished
+from games.signals import match_finished, match_voided
 
 PoolEmpty = pool.PoolEmpty
 
@@ -374,6 +374,8 @@ def write(match: Match, seats: Sequence[Seat], *, by: int | None = None) -> None
         telling.note(match, "turn")
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)
+    elif match.status == Match.Status.VOID:
+        match_voided.send(sender=Match, match=match)
     transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
     if any(seat.to_move and seat.player and seat.player.robot for seat in seats):
         transaction.on_commit(lambda: wake.robots(match.pk), robust=True)

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, entering, running
-from ladders.models import Event, Ladder, Rung
+from ladders import climbing, entering, order, running
+from ladders.models import Event, Ladder
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
 from tests.games.tables import play_out
@@ -74,7 +74,7 @@ def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User
         client.locator("main form button").first.click()
         client.wait_for_url(f"**/matches/{match.pk}/")
     work()
-    assert Rung.objects.get(player=carol).rung == 1
+    assert order.rank(ladder.pk, carol.pk) == 1
     page.goto("/ladders/bo/")
     expect(page.locator(".rung").first).to_contain_text("carol")
 
