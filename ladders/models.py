@@ -353,7 +353,14 @@ class Rung(models.Model):
                 deferrable=Deferrable.IMMEDIATE,
             ),
         ]
-        indexes = [models.Index(fields=["ladder", "last_play"], name="ladders_rung_idle")]
+        indexes = [
+            models.Index(fields=["ladder", "last_play"], name="ladders_rung_idle"),
+            models.Index(
+                fields=["ladder", "frozen_at"],
+                name="ladders_rung_frozen",
+                condition=Q(frozen_at__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.player_id} on ladder {self.ladder_id}"
@@ -415,6 +422,9 @@ class Challenge(models.Model):
             models.Index(fields=["ladder", "-id"], name="ladders_challenge_list"),
             models.Index(fields=["challenger", "over_at"], name="ladders_challenge_out"),
             models.Index(fields=["defender", "over_at"], name="ladders_challenge_in"),
+            models.Index(
+                fields=["ladder", "at"], name="ladders_challenge_open", condition=Q(over_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:

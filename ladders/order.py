@@ -176,10 +176,10 @@ def _bucket(ladder_id: int, key: int) -> Bucket | None:
 
 
 def _join_to_above(bucket: Bucket) -> None:
-    """Let the bucket above count these rungs too, unless both together are many."""
+    """Let the bucket above count these rungs too, unless both together are many; one without any goes."""
     above = Bucket.objects.filter(ladder=bucket.ladder_id, first__lt=bucket.first).order_by("-first")[0]
     bucket.refresh_from_db(fields=["count"])
-    if above.count + bucket.count <= MOST // 2:
+    if not bucket.count or above.count + bucket.count <= MOST // 2:
         bucket.delete()
         Bucket.objects.filter(pk=above.pk).update(count=F("count") + bucket.count)
 

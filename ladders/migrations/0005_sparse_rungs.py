@@ -132,4 +132,20 @@ class Migration(migrations.Migration):
                 deferrable=models.Deferrable.IMMEDIATE,
             ),
         ),
+        migrations.AddIndex(
+            model_name="rung",
+            index=models.Index(
+                condition=models.Q(("frozen_at__isnull", False)),
+                fields=["ladder", "frozen_at"],
+                name="ladders_rung_frozen",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="challenge",
+            index=models.Index(
+                condition=models.Q(("over_at__isnull", True)),
+                fields=["ladder", "at"],
+                name="ladders_challenge_open",
+            ),
+        ),
     ]
