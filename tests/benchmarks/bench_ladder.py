@@ -9,8 +9,11 @@ import os
 import random
 import statistics
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass, field
+from functools import partial
 from unittest import mock
 
 from django.db import connection
@@ -67,33 +70,46 @@ def _long_ladder(players: list[int]) -> Ladder:
     return ladder
 
 
+@dataclass
+class Height:
+    """A part of the ladder, and what was measured there, in seconds."""
+
+    name: str
+    low: int
+    high: int
+    times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    queries: dict[str, int] = field(default_factory=dict)
+
+    def choose(self, chance: random.Random) -> int:
+        """The number of one of its rungs."""
+        return chance.randint(self.low, self.high)
+
+
 def _measure(report: Report, ladder: Ladder) -> None:
-    choose, size, top = random.Random(1), ladder.size, 0.0
-    heights = {
-        "near the top": (2, min(200, size)),
-        "in the middle": (size // 2 - size // 100, size // 2 + size // 100),
-        "at the bottom": (size - size // 100, size),
-    }
-    for name, (low, high) in heights.items():
-        report(f"a ladder of {size:,}, {name}", "p50, p99", "yardstick")
-        made, moves, taken, counts = [], [], [], []
-        while len(taken) < TIMES:
-            rank = choose.randint(max(low, 2), high)
-            found = _challenge(ladder, rank, made)
-            if found is not None:
-                seconds, count = _win(*found, moves)
-                taken.append(seconds)
-                counts.append(count)
-        top = top or _p99(taken)
-        beside = f"{_p99(taken) / top:.2f} x the p99 near the top, {min(counts)} to {max(counts)} queries"
-        report("  a challenge won, the result taken", _said(taken), beside)
-        report("  a challenge made", _said(made), "two matches begun")
-        report("  the move that ends it", _said(moves), "the yardstick: a player's move")
-        _look(report, ladder, [choose.randint(max(low, 2), high) for _ in range(TIMES)])
+    """By turns at each height, so that all of them have the same machine."""
+    chance, size = random.Random(1), ladder.size
+    heights = [
+        Height("near the top", 2, min(200, size)),
+        Height("in the middle", size // 2 - size // 100, size // 2 + size // 100),
+        Height("at the bottom", size - size // 100, size),
+    ]
+    client = Client(SERVER_NAME="localhost")
+    for _ in range(TIMES):
+        for height in heights:
+            while not _challenge(ladder, height, chance):
+                pass
+            _look(ladder, height, chance, client)
+    for height in heights:
+        report(f"a ladder of {size:,}, {height.name}", "p50, p99", "beside the p99 near the top; yardstick")
+        for what, times in height.times.items():
+            ratio = _p99(times) / _p99(heights[0].times[what])
+            queries = f", {height.queries[what]} queries" if what in height.queries else ""
+            report(f"  {what}", _said(times), f"{ratio:.2f} x{queries}")
 
 
-def _challenge(ladder: Ladder, rank: int, made: list[float]) -> tuple[tuple[int, int], User] | None:
-    """Reaching as far as one may; None where these two may not meet now."""
+def _challenge(ladder: Ladder, height: Height, chance: random.Random) -> bool:
+    """One that reaches as far as it may, and is won. False where these two may not meet now."""
+    rank = height.choose(chance)
     me, other = order.at(ladder.pk, rank), order.at(ladder.pk, rules_of.reach(rank))
     assert me is not None
     assert other is not None
@@ -101,43 +117,32 @@ def _challenge(ladder: Ladder, rank: int, made: list[float]) -> tuple[tuple[int,
     try:
         found = climbing.challenge(ladder.pk, me.player, other.player)
     except climbing.MayNot:
-        return None
-    made.append(time.perf_counter() - started)
-    assert found.first
-    assert found.second
-    return (found.first, found.second), other.player
-
-
-def _win(matches: tuple[int, int], loser: User, moves: list[float]) -> tuple[float, int]:
-    """Seconds and queries in which the worker takes the result that decides the challenge."""
-    for match_id in matches:
-        match = Match.objects.get(pk=match_id)
-        started = time.perf_counter()
-        play.resign(match.pk, loser, match.version)
-        moves.append(time.perf_counter() - started)
+        return False
+    height.times["a challenge made, two matches begun"].append(time.perf_counter() - started)
+    for match_id in (found.first, found.second):
+        end = partial(play.resign, match_id or 0, other.player, Match.objects.get(pk=match_id or 0).version)
+        height.times["yardstick: the move that ends a match"].append(_timed(end))
         with CaptureQueriesContext(connection) as seen:
-            started = time.perf_counter()
-            outbox.follow_up(results.KIND)
-            seconds = time.perf_counter() - started
-    return seconds, len(seen)
+            seconds = _timed(lambda: outbox.follow_up(results.KIND))
+    height.times["a challenge won: the worker takes the result"].append(seconds)
+    height.queries["a challenge won: the worker takes the result"] = len(seen)
+    return True
 
 
-def _look(report: Report, ladder: Ladder, ranks: list[int]) -> None:
-    players = [rung.player for rank in ranks if (rung := order.at(ladder.pk, rank)) is not None]
-    counted, read, pages, taking = [], [], [], []
-    client = Client(SERVER_NAME="localhost")
-    for player in players:
-        counted.append(_timed(lambda player=player: order.rank(ladder.pk, player.pk)))
-        read.append(_timed(lambda player=player: User.objects.get(pk=player.pk)))
-    report("  a player's rank", _said(counted), f"one account by its key: {_said(read)}")
-    for player in players[: max(1, TIMES // 4)]:
-        client.force_login(player)
-        client.get("/ladders/bo/")
-        with CaptureQueriesContext(connection) as seen:
-            pages.append(_timed(lambda: client.get("/ladders/bo/")))
-        taking.append(len(seen))
-    beside = f"{max(taking)} queries; the page of events: {_said([_timed(lambda: client.get('/events/'))])}"
-    report("  the ladder's page around the own rung", _said(pages), beside)
+def _look(ladder: Ladder, height: Height, chance: random.Random, client: Client) -> None:
+    rung = order.at(ladder.pk, height.choose(chance))
+    assert rung is not None
+    player = rung.player_id
+    height.times["a player's rank"].append(_timed(lambda: order.rank(ladder.pk, player)))
+    height.times["yardstick: an account by its key"].append(_timed(lambda: User.objects.get(pk=player)))
+    client.force_login(rung.player)
+    client.get("/events/")
+    with CaptureQueriesContext(connection) as seen:
+        height.times["the ladder's page around the own rung"].append(
+            _timed(lambda: client.get("/ladders/bo/"))
+        )
+    height.queries["the ladder's page around the own rung"] = len(seen)
+    height.times["yardstick: the page of events"].append(_timed(lambda: client.get("/events/")))
 
 
 def _timed(act: Callable[[], object]) -> float:

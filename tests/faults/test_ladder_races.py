@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from django.db import transaction
 from django.utils import timezone
@@ -9,7 +11,7 @@ from django.utils import timezone
 from accounts.models import Errand, User
 from games import play
 from games.models import Match
-from ladders import climbing, idling, order, results, settling
+from ladders import climbing, idling, order, results
 from ladders.models import Challenge, Ladder
 from tests.faults.test_locks import Meeting, at_once
 from tests.ladders.events import players
@@ -52,14 +54,14 @@ def stands(ladder: Ladder) -> list[str]:
 
 def test_two_challenges_settled_at_once_both_count(who: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
     """Both reach for the same rung: whoever is second takes it from where the first has left it."""
-    ladder, meeting, rank = Ladder.objects.get(), Meeting(), settling.order.ranks
+    ladder, meeting, rank = Ladder.objects.get(), Meeting(), order.ranks
 
-    def slowly(*args: object) -> dict[int, int]:
+    def slowly(ladder_id: int, players: Iterable[int]) -> dict[int, int]:
         meeting.wait()
-        return rank(*args)  # type: ignore[arg-type]
+        return rank(ladder_id, players)
 
     one, other = won(ladder, who[3], who[1]), won(ladder, who[5], who[1])
-    monkeypatch.setattr(settling.order, "ranks", slowly)
+    monkeypatch.setattr(order, "ranks", slowly)
 
     assert not at_once(lambda: settle(one), lambda: settle(other))
     monkeypatch.undo()
