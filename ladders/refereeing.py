@@ -141,7 +141,7 @@ def decide(challenge_id: int, winner: Winner, by: User, why: str) -> None:
     """
     why = reason(why)
     ladder = climbing.lock(Challenge.objects.values_list("ladder", flat=True).get(pk=challenge_id))
-    found = Challenge.objects.select_related("challenger", "defender").get(pk=challenge_id)
+    found = settling.lock(challenge_id)
     if by.pk in {found.challenger_id, found.defender_id}:
         raise Concerned(ELSE)
     if found.over_at is not None:

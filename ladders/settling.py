@@ -20,6 +20,12 @@ from ladders.models import Challenge, Ladder, TimeOut
 LEGS = ("1.1.1.1.1", "1.1.1.1.2")
 
 
+def lock(challenge_id: int) -> Challenge:
+    """The challenge with its players, locked; the ladder is locked before. Raises Challenge.DoesNotExist."""
+    both = Challenge.objects.select_related("challenger", "defender")
+    return both.select_for_update(of=("self",)).get(pk=challenge_id)
+
+
 def settle(match: Match) -> None:
     """Take a match that is over into its challenge; once, however often it is said.
 
@@ -29,11 +35,7 @@ def settle(match: Match) -> None:
     if found is None:
         return
     ladder = climbing.lock(found.ladder_id)
-    found = (
-        Challenge.objects.select_related("challenger", "defender")
-        .select_for_update(of=("self",))
-        .get(pk=found.pk)
-    )
+    found = lock(found.pk)
     leg = LEGS[0] if found.first == match.pk else LEGS[1]
     if match.pk not in {found.first, found.second} or found.over_at is not None or leg in found.results:
         return
