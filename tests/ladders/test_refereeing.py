@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -166,7 +167,7 @@ def test_nobody_decides_about_the_own_rung_or_challenge(ladder: Ladder) -> None:
     who = stand(ladder, 4)
     me = who[1]
     found = climbing.challenge(ladder.pk, who[2], me)
-    for act in (
+    acts: list[Callable[[], None]] = [
         lambda: refereeing.place(ladder.pk, me, 4, me, WHY),
         lambda: refereeing.place(ladder.pk, who[3], 1, me, WHY),  # which moves the own rung down
         lambda: refereeing.place(ladder.pk, who[2], 4, me, WHY),  # an opponent
@@ -177,7 +178,8 @@ def test_nobody_decides_about_the_own_rung_or_challenge(ladder: Ladder) -> None:
         lambda: refereeing.restore(ladder.pk, me, me, WHY),
         lambda: refereeing.decide(found.pk, refereeing.Winner.DEFENDER, me, WHY),
         lambda: refereeing.decide(found.pk, refereeing.Winner.NOBODY, who[2], WHY),
-    ):
+    ]
+    for act in acts:
         with pytest.raises(Concerned):
             act()
     assert order(ladder) == ["p00", "p01", "p02", "p03"]
@@ -188,13 +190,14 @@ def test_nobody_decides_about_the_own_rung_or_challenge(ladder: Ladder) -> None:
 def test_every_decision_needs_a_reason(ladder: Ladder, referee: User) -> None:
     who = stand(ladder, 2)
     found = climbing.challenge(ladder.pk, who[1], who[0])
-    for act in (
+    acts: list[Callable[[], None]] = [
         lambda: refereeing.place(ladder.pk, who[0], 2, referee, " "),
         lambda: refereeing.remove(ladder.pk, who[0], None, referee, " "),
         lambda: refereeing.freeze(ladder.pk, who[0], referee, " "),
         lambda: refereeing.restore(ladder.pk, who[0], referee, " "),
         lambda: refereeing.decide(found.pk, refereeing.Winner.NOBODY, referee, " "),
-    ):
+    ]
+    for act in acts:
         with pytest.raises(BadDecision):
             act()
     assert order(ladder) == ["p00", "p01"]
