@@ -164,7 +164,7 @@ class LadderAdmin(admin.ModelAdmin[Ladder]):
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
         """With the decisions that fit."""
-        ladder = Ladder.objects.filter(pk=object_id).first() if object_id.isdecimal() else None
+        ladder = self.get_object(request, object_id)
         fitting = {word: one.name for word, one in DECISIONS.items() if ladder and one.fits(ladder)}
         return super().change_view(
             request, object_id, form_url, {**(extra_context or {}), "decisions": fitting}
