@@ -12,10 +12,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from ladders import leading, running
+from ladders import leading, refereeing, running
 from ladders.forms import OPTIONS, OptionsForm
+from ladders.ladder_forms import DECISIONS
 from ladders.models import Entry, Event, Ladder
 
 
@@ -126,10 +128,11 @@ class EventAdmin(admin.ModelAdmin[Event]):
 
 @admin.register(Ladder)
 class LadderAdmin(admin.ModelAdmin[Ladder]):
-    """The ladders and their clocks."""
+    """The ladders and their clocks; the decisions stand above each, those that fit."""
 
-    list_display = ("code", "clock", "size")
-    readonly_fields = ("code", "size")
+    list_display = ("code", "clock", "size", "frozen_at")
+    readonly_fields = ("code", "size", "frozen_at")
+    change_form_template = "admin/ladders/ladder.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """There is one for each game, from its first visit on."""
@@ -138,3 +141,54 @@ class LadderAdmin(admin.ModelAdmin[Ladder]):
     def has_delete_permission(self, request: HttpRequest, obj: Ladder | None = None) -> bool:
         """A ladder runs for ever."""
         return False
+
+    def get_urls(self) -> list[URLPattern]:
+        """A page for every decision."""
+        view = self.admin_site.admin_view(self.decide)
+        mine = path("<int:pk>/<slug:what>/now/", view, name="ladders_ladder_decide")
+        return [mine, *super().get_urls()]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """With the decisions that fit."""
+        ladder = self.get_object(request, object_id)
+        fitting = {word: one.name for word, one in DECISIONS.items() if ladder and one.fits(ladder)}
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), "decisions": fitting}
+        )
+
+    def decide(self, request: HttpRequest, pk: int, what: str) -> HttpResponse:
+        """Ask for what the decision needs; then do it."""
+        ladder, by = get_object_or_404(Ladder, pk=pk), cast("User", request.user)
+        if not self.has_change_permission(request, ladder) or by.muted or what not in DECISIONS:
+            raise PermissionDenied
+        decision, back = DECISIONS[what], reverse("admin:ladders_ladder_change", args=[pk])
+        if not decision.fits(ladder):
+            said = _("There is nothing on this ladder now that this could be decided about.")
+            return render(request, "409.html", {"sentence": said, "back": back}, status=409)
+        form, status = decision.form(request.POST or None, ladder=ladder), 200
+        if request.method == "POST":
+            status = 400
+            if form.is_valid():
+                try:
+                    decision.act(ladder, form.cleaned_data, by)
+                except refereeing.REFUSED as error:
+                    form.add_error(None, str(error))
+                    status = 409
+                else:
+                    self.log_change(request, ladder, f"{what}: {form.cleaned_data['why']}")
+                    messages.success(request, _("Done, and logged."))
+                    return redirect(back)
+        context = {
+            **self.admin_site.each_context(request),
+            "form": form,
+            "ladder": ladder,
+            "decision": decision,
+            "title": f"{ladder}: {decision.name}",
+        }
+        return render(request, "admin/ladders/ladder_decide.html", context, status=status)

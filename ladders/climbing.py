@@ -1,28 +1,30 @@
-"""The only writer of ladders: join, leave, challenge, cancel, record a result, and what idling costs.
+"""What players do on a ladder: join, leave, challenge, cancel.
 
-Each function is one transaction that locks the ladder's row after any match row. A rung moves by one
-UPDATE of a stretch, however many players stand between.
+Each function is one transaction that locks the ladder's row before any match row. What follows from the
+results is in `settling`, what idling costs in `idling`, what staff decide in `refereeing`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import User
 from games import live, lobby, play, queries
-from games.models import Holiday, Match
+from games.models import Match
 from games.rules import RULES
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
-from ladders import absence, table
+from ladders import order
 from ladders.formats import ladder as rules_of
 from ladders.formats import ladder_idle
-from ladders.models import LADDERS_FROM, Challenge, Ladder, Log, Rung, TimeOut
+from ladders.models import LADDERS_FROM, Challenge, Ladder, Log, Rung
 
 
 class MayNot(Exception):
@@ -39,33 +41,53 @@ def note(ladder: Ladder, what: str, by: User | None = None, why: str = "") -> No
     Log.objects.create(ladder=ladder, by=by, what=what, why=why)
 
 
+def channel(ladder_id: int) -> str:
+    """The channel on which a ladder says that its rungs changed."""
+    return f"ladder-{ladder_id}"
+
+
+def changed(ladder: Ladder) -> None:
+    """Tell open pages of the ladder, once the transaction is through."""
+    name = channel(ladder.pk)
+    transaction.on_commit(lambda: live.publish(name), robust=True)
+
+
 @transaction.atomic
 def join(ladder_id: int, player: User) -> Rung:
     """Stand on the lowest rung. Raises MayNot."""
     ladder, now = lock(ladder_id), timezone.now()
     if player.robot:
-        raise MayNot("Robots fill no ladder.")
+        raise MayNot(_("Robots fill no ladder."))
+    if ladder.frozen_at is not None:
+        raise MayNot(_("The staff have frozen this ladder for now: nobody joins."))
     if player.barred_until and player.barred_until > now:
-        raise MayNot("The staff have barred you from events for a while.")
+        raise MayNot(_("The staff have barred you from events for a while."))
+    removal = ladder.removals.filter(player=player).first()
+    if removal is not None and (removal.until is None or removal.until > now):
+        raise MayNot(_("The staff have taken you off this ladder: what happened, below, says why."))
     on_ladder = ladder.rungs.filter(player=player).exists()
-    until = ladder_idle.removed_until(_late(ladder, player.pk, now), now)
+    until = ladder_idle.removed_until(late(ladder, player.pk, now), now)
     reason = ladder_idle.may_join(on_ladder=on_ladder, until=until, now=now)
     if reason:
         raise MayNot(reason)
-    return _stand(ladder, player, now)
+    if removal is not None:
+        removal.delete()
+    rung = stand(ladder, player, now)
+    note(ladder, f"{player} joined on rung {ladder.size}")
+    return rung
 
 
-def _late(ladder: Ladder, player: int, now: datetime) -> list[datetime]:
+def late(ladder: Ladder, player: int, now: datetime) -> list[datetime]:
     """The player's time-outs on this ladder that may still count."""
     since = now - ladder_idle.WITHIN - ladder_idle.REMOVED
     return list(ladder.time_outs.filter(player=player, at__gt=since).values_list("at", flat=True))
 
 
-def _stand(ladder: Ladder, player: User, now: datetime) -> Rung:
-    ladder.size = rules_of.join(ladder.size)
+def stand(ladder: Ladder, player: User, now: datetime) -> Rung:
+    """Put a player on a new rung at the bottom of a locked ladder."""
+    ladder.size += 1
     ladder.save(update_fields=["size"])
-    note(ladder, f"{player} joined on rung {ladder.size}")
-    return Rung.objects.create(ladder=ladder, player=player, rung=ladder.size, last_play=now)
+    return order.append(ladder, player, now)
 
 
 @transaction.atomic
@@ -74,22 +96,27 @@ def leave(ladder_id: int, player: User, why: str = "") -> None:
     ladder = lock(ladder_id)
     rung = ladder.rungs.filter(player=player).first()
     if rung is None:
-        raise MayNot("You are not on this ladder.")
-    _take_off(ladder, rung, why)
+        raise MayNot(_("You are not on this ladder."))
+    take_off(ladder, rung, why)
 
 
-def _take_off(ladder: Ladder, rung: Rung, why: str) -> None:
-    place = rung.rung
-    note(ladder, f"{rung.player} left rung {place}", why=why)
-    rung.delete()
-    ladder.rungs.filter(rung__gt=place).update(rung=F("rung") - 1)
+def take_off(ladder: Ladder, rung: Rung, why: str, by: User | None = None) -> int:
+    """Take a player off a locked ladder. Returns the number of the rung."""
+    place = order.rank(ladder.pk, rung.player_id) or 0
+    note(ladder, f"{rung.player} left rung {place}", by, why)
+    order.take_out(rung)
     ladder.size -= 1
     ladder.save(update_fields=["size"])
+    return place
 
 
-def climbers(ladder: Ladder, players: list[int]) -> dict[int, rules_of.Climber]:
-    """Players as others may meet them on this ladder; who is not on it has no rung. Four queries."""
-    rungs = dict(ladder.rungs.filter(player__in=players).values_list("player", "rung"))
+def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> dict[int, rules_of.Climber]:
+    """Players as others may meet them on this ladder; who is not on it has no rung. Four queries.
+
+    `known` are rungs that need not be counted any more; one query less if it has all of them.
+    """
+    unknown = [player for player in players if player not in known]
+    rungs = {**known, **(order.ranks(ladder.pk, unknown) if unknown else {})}
     running_now = ladder.challenges.filter(over_at=None).filter(
         Q(challenger__in=players) | Q(defender__in=players)
     )
@@ -100,6 +127,9 @@ def climbers(ladder: Ladder, players: list[int]) -> dict[int, rules_of.Climber]:
         incoming[defender] = incoming.get(defender, 0) + 1
     away = queries.on_holiday(players)
     seen = dict(User.objects.filter(pk__in=players).values_list("pk", "last_seen"))
+    frozen = set(
+        ladder.rungs.filter(player__in=players, frozen_at__isnull=False).values_list("player", flat=True)
+    )
     long_ago = timezone.now() - timedelta(days=365)
     return {
         player: rules_of.Climber(
@@ -109,14 +139,19 @@ def climbers(ladder: Ladder, players: list[int]) -> dict[int, rules_of.Climber]:
             incoming.get(player, 0),
             seen.get(player) or long_ago,
             player in away,
+            player in frozen,
         )
         for player in players
     }
 
 
-def why_not(ladder: Ladder, me: User, others: list[int]) -> dict[int, str | None]:
-    """For each of these players why `me` may not challenge it now; None where it may. Five queries."""
-    found = climbers(ladder, [me.pk, *others])
+def why_not(
+    ladder: Ladder, me: User, others: list[int], known: Mapping[int, int] | None = None
+) -> dict[int, str | None]:
+    """For each of these players why `me` may not challenge it now; None where it may. Six queries at most."""
+    if ladder.frozen_at is not None:
+        return dict.fromkeys(others, _("The staff have frozen this ladder for now: no new challenges."))
+    found = climbers(ladder, [me.pk, *others], known or {})
     meeting: dict[int, bool] = {}
     last: dict[int, datetime] = {}
     between = Q(challenger=me, defender__in=others) | Q(defender=me, challenger__in=others)
@@ -145,30 +180,29 @@ def challenge(ladder_id: int, player: User, other: User) -> Challenge:
     if reason:
         raise MayNot(reason)
     made = Challenge.objects.create(ladder=ladder, challenger=player, defender=other)
-    matches = []
-    for fixture in rules_of.challenge(player.pk, other.pk):
-        seats = [player, other] if fixture.seats[0] == player.pk else [other, player]
-        matches.append(_begin(ladder, seats))
-    made.first, made.second = (match.pk for match in matches)
+    made.first, made.second = (
+        begin(ladder, [player, other] if fixture.seats[0] == player.pk else [other, player]).pk
+        for fixture in rules_of.challenge(player.pk, other.pk)
+    )
     made.save(update_fields=["first", "second"])
     note(ladder, f"{player} challenges {other}", player)
     notices.tell(
         [other],
         "event",
         f"challenge-{made.pk}",
-        f"{player.get_username()} challenges you on the {ladder}",
+        _("%(name)s challenges you on the %(ladder)s") % {"name": player.get_username(), "ladder": ladder},
         ladder.get_absolute_url(),
-        text="Two matches have begun.",
+        text=_("Two matches have begun."),
     )
     return made
 
 
-def _begin(ladder: Ladder, players: list[User]) -> Match:
-    rules = RULES[ladder.code]
+def begin(ladder: Ladder, players: list[User]) -> Match:
+    """A match of a challenge, begun at once by the first of these two. Raises what `play.start` raises."""
     match = lobby.lay(
         players,
         ladder.code,
-        rules.clean_options({}),
+        RULES[ladder.code].clean_options({}),
         Pace.TURNS,
         ladder.clock,
         accepted=players,
@@ -184,132 +218,11 @@ def cancel(challenge_id: int, player: User) -> None:
     with transaction.atomic():
         found = Challenge.objects.select_for_update().get(pk=challenge_id)
         if player.pk not in {found.challenger_id, found.defender_id} or found.over_at is not None:
-            raise MayNot("There is no challenge of yours to cancel.")
-        found.cancelled_by = player
+            raise MayNot(_("There is no challenge of yours to cancel."))
+        found.cancelled_by = found.cancelled_by or player
         found.save(update_fields=["cancelled_by"])
     for match_id in (found.first, found.second):
         with transaction.atomic():
             match, seats = play.lock(match_id or 0)
             if match.status == Match.Status.RUNNING:
                 play.act(match, seats, play.seat_of(player, seats), RulesMove(Kind.RESIGN))
-
-
-def channel(ladder_id: int) -> str:
-    """The channel on which a ladder says that its rungs changed."""
-    return f"ladder-{ladder_id}"
-
-
-def settle(match: Match) -> None:
-    """Take the result of a match that is over into its challenge; once, however often it is said."""
-    found = Challenge.objects.filter(Q(first=match.pk) | Q(second=match.pk)).first()
-    if found is None:
-        return
-    ladder = lock(found.ladder_id)
-    found = Challenge.objects.select_for_update(of=("self",)).get(pk=found.pk)
-    leg = "1.1.1.1.1" if found.first == match.pk else "1.1.1.1.2"
-    if leg in found.results:
-        return
-    players = list(match.seats.order_by("index").values_list("player", flat=True))
-    result = absence.result_of(match, [player or 0 for player in players])
-    found.results[leg] = table.stored(result)
-    now = match.ended_at or timezone.now()
-    ladder.rungs.filter(player__in=[player for player in players if player]).update(last_play=now, slid=0)
-    for player in result.timed_out:
-        if player:
-            TimeOut.objects.create(ladder=ladder, player_id=player, at=now)
-    if len(found.results) == 2:
-        _decide(ladder, found, now)
-    found.save()
-    name = channel(ladder.pk)
-    transaction.on_commit(lambda: live.publish(name), robust=True)
-    for player in result.timed_out:
-        _remove_late(ladder, player, now)
-
-
-def _decide(ladder: Ladder, found: Challenge, now: datetime) -> None:
-    """Both matches are over: who has won, and what that moves."""
-    found.over_at = now
-    challenger, defender = found.challenger_id or 0, found.defender_id or 0
-    results = {leg: table.as_result(stored) for leg, stored in found.results.items()}
-    winner = rules_of.winner(challenger, defender, results, found.cancelled_by_id)
-    found.winner_id = winner or None
-    rungs = dict(ladder.rungs.filter(player__in=[challenger, defender]).values_list("player", "rung"))
-    shift = rules_of.climb(rungs.get(challenger), rungs.get(defender), challenger_won=winner == challenger)
-    if shift is not None:
-        move(ladder, shift)
-        note(ladder, f"{found.challenger} won against {found.defender} and takes rung {shift.to}")
-    elif winner is not None:
-        loser = found.defender if winner == challenger else found.challenger
-        note(ladder, f"{found.challenger if winner == challenger else found.defender} won against {loser}")
-    else:
-        note(ladder, f"{found.challenger} and {found.defender} are level: nothing changes")
-
-
-def move(ladder: Ladder, shift: rules_of.Shift) -> None:
-    """Shift a stretch of rungs, in one statement. Only under the lock of the ladder."""
-    low, high = sorted((shift.start, shift.to))
-    step = 1 if shift.to < shift.start else -1
-    ladder.rungs.filter(rung__range=(low, high)).update(
-        rung=Case(When(rung=shift.start, then=Value(shift.to)), default=F("rung") + step)
-    )
-
-
-def _remove_late(ladder: Ladder, player: int, now: datetime) -> None:
-    """Three time-outs in thirty days take a player off for two weeks."""
-    if ladder_idle.removed_until(_late(ladder, player, now), now) is None:
-        return
-    rung = ladder.rungs.select_related("player").filter(player=player).first()
-    if rung is not None:
-        _take_off(ladder, rung, "Three time-outs in 30 days.")
-
-
-def slide_idle(now: datetime) -> int:
-    """What idling costs this night, on every ladder. Safe to run twice. Returns how many slid or left."""
-    return sum(_slide_idle(pk, now) for pk in Ladder.objects.values_list("pk", flat=True))
-
-
-@transaction.atomic
-def _slide_idle(ladder_id: int, now: datetime) -> int:
-    ladder = lock(ladder_id)
-    since = now - ladder_idle.SLIDES
-    idle = list(ladder.rungs.select_related("player").filter(last_play__lte=since).order_by("-rung"))
-    holidays = {
-        holiday.player_id: holiday
-        for holiday in Holiday.objects.filter(player__in=[rung.player_id for rung in idle])
-    }
-    changed = 0
-    sliding: list[Rung] = []
-    for rung in idle:
-        taken = holidays.get(rung.player_id)
-        spent = taken.span if taken and taken.until and taken.until > rung.last_play else timedelta(0)
-        idled = ladder_idle.idle(rung.last_play, spent, now)
-        if ladder_idle.leaves(idled):
-            rung.refresh_from_db(fields=["rung"])
-            _take_off(ladder, rung, "45 days without play.")
-            changed += 1
-        elif ladder_idle.slides_due(idled) > rung.slid:
-            sliding.append(rung)
-    changed += _slide(ladder, sliding)
-    return changed
-
-
-def _slide(ladder: Ladder, sliding: list[Rung]) -> int:
-    """One rung each, nobody past another who slides; blocks of them are moved as one."""
-    Rung.objects.filter(pk__in=[rung.pk for rung in sliding]).update(slid=F("slid") + 1)
-    places = sorted(Rung.objects.filter(pk__in=[rung.pk for rung in sliding]).values_list("rung", flat=True))
-    block: list[int] = []
-    moved = 0
-    for place in [*places, None]:
-        if block and (place is None or place != block[-1] + 1):
-            if block[-1] < ladder.size:
-                move(ladder, rules_of.Shift(block[-1] + 1, block[0]))
-                moved += len(block)
-            block = []
-        if place is not None:
-            block.append(place)
-    return moved
-
-
-def remember_week() -> None:
-    """Note where everybody stands, for the arrows of the next week."""
-    Rung.objects.update(before=F("rung"))

@@ -8,7 +8,8 @@ from django.db.models import Q
 
 from accounts.export import Part, as_json
 from accounts.models import User
-from ladders.models import Entry, Rung, TeamRemark
+from ladders import order
+from ladders.models import Entry, Removal, Rung, TeamRemark
 
 
 def events(player: User) -> Iterator[Part]:
@@ -17,7 +18,13 @@ def events(player: User) -> Iterator[Part]:
     entries = Entry.objects.filter(own).distinct().order_by("pk")
     wanted = ("event", "event__name", "team__name", "status", "entered_at", "withdrawn_at", "appeal")
     yield "events.json", as_json(list(entries.values(*wanted)))
-    yield "rungs.json", as_json(list(Rung.objects.filter(player=player).values("ladder__code", "rung")))
+    stands = [
+        {"ladder__code": rung.ladder.code, "rung": order.rank(rung.ladder_id, player.pk)}
+        for rung in Rung.objects.select_related("ladder").filter(player=player)
+    ]
+    yield "rungs.json", as_json(stands)
+    removed = Removal.objects.filter(player=player).order_by("pk")
+    yield "removed.json", as_json(list(removed.values("ladder__code", "rung", "at", "until")))
     yield "titles.json", as_json(list(player.medals.values("event", "title", "place", "at")))
     said = TeamRemark.objects.filter(player=player).order_by("pk")
     yield "team-remarks.json", as_json(list(said.values("team__name", "text", "at")))

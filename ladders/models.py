@@ -335,6 +335,9 @@ class Ladder(models.Model):
     code = models.CharField("game", max_length=2, choices=CODES, unique=True)
     clock = models.CharField(max_length=10, choices=CLOCKS, default="main")
     size = models.PositiveIntegerField(default=0, editable=False)
+    frozen_at = models.DateTimeField(
+        null=True, editable=False, help_text="Since when staff let nobody join, challenge or slide here."
+    )
 
     def __str__(self) -> str:
         return f"ladder of {RULES[self.code].name}"
@@ -345,28 +348,78 @@ class Ladder(models.Model):
 
 
 class Rung(models.Model):
-    """A player's rung, from 1, the top."""
+    """A player's place on a ladder: whoever has the smaller key stands above.
+
+    Keys are sparse, so that one row moves where a player moves; the number of a rung, from 1 at the top, is
+    counted (`ladders.order`), never stored.
+    """
 
     ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="rungs")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="rungs")
-    rung = models.PositiveIntegerField()
-    before = models.PositiveIntegerField(null=True, help_text="The rung a week ago.")
+    key = models.BigIntegerField()
+    before = models.PositiveIntegerField(null=True, help_text="The number of the rung a week ago.")
     joined_at = models.DateTimeField(auto_now_add=True)
     last_play = models.DateTimeField()
     slid = models.PositiveSmallIntegerField(default=0, help_text="Rungs that idling has cost since then.")
+    frozen_at = models.DateTimeField(
+        null=True, help_text="Since when staff let nobody challenge from this rung, or challenge it."
+    )
 
     class Meta:
-        ordering = ["rung"]
+        ordering = ["key"]
         constraints = [
             models.UniqueConstraint(fields=["ladder", "player"], name="ladders_rung_player_once"),
             models.UniqueConstraint(
-                fields=["ladder", "rung"], name="ladders_rung_once", deferrable=Deferrable.DEFERRED
+                # At the end of each statement: one that moves many may pass through what others have.
+                fields=["ladder", "key"],
+                name="ladders_rung_key_once",
+                deferrable=Deferrable.IMMEDIATE,
             ),
         ]
-        indexes = [models.Index(fields=["ladder", "last_play"], name="ladders_rung_idle")]
+        indexes = [
+            models.Index(fields=["ladder", "last_play"], name="ladders_rung_idle"),
+            models.Index(
+                fields=["ladder", "frozen_at"],
+                name="ladders_rung_frozen",
+                condition=Q(frozen_at__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.player_id} on rung {self.rung}"
+        return f"{self.player_id} on ladder {self.ladder_id}"
+
+
+class Bucket(models.Model):
+    """How many rungs have keys from `first` on, up to where the next bucket begins."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="buckets")
+    first = models.BigIntegerField()
+    count = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ["first"]
+        constraints = [models.UniqueConstraint(fields=["ladder", "first"], name="ladders_bucket_once")]
+
+    def __str__(self) -> str:
+        return f"{self.count} from {self.first}"
+
+
+class Removal(models.Model):
+    """Whom staff took off a ladder, and from where: it joins again when the time is over, or is restored."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="removals")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    rung = models.PositiveIntegerField(help_text="The number of the rung that the player stood on.")
+    at = models.DateTimeField(auto_now_add=True)
+    until = models.DateTimeField(null=True, help_text="Empty: until staff restore the player.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "player"], name="ladders_removal_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} from rung {self.rung}"
 
 
 class Challenge(models.Model):
@@ -392,6 +445,9 @@ class Challenge(models.Model):
             models.Index(fields=["ladder", "-id"], name="ladders_challenge_list"),
             models.Index(fields=["challenger", "over_at"], name="ladders_challenge_out"),
             models.Index(fields=["defender", "over_at"], name="ladders_challenge_in"),
+            models.Index(
+                fields=["ladder", "at"], name="ladders_challenge_open", condition=Q(over_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from ladders import table
+from ladders import order, table
 from ladders.formats import knockout
 from ladders.formats import ladder as rules_of
 from ladders.formats.ties import Source
@@ -19,7 +19,7 @@ from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Meda
 
 SHOWN = 50
 AROUND = 12
-"""Rungs shown below the own one."""
+"""Rungs shown below the own one, at least."""
 
 
 def lists(player: User | None) -> dict[str, list[Event]]:
@@ -222,29 +222,34 @@ def cross_table(shown: Shown) -> list[tuple[str, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A rung as it is shown."""
+    """A rung as it is shown: with its number."""
 
     rung: Rung
+    number: int
     change: int
     in_reach: bool
     mine: bool
 
 
-def steps(ladder: Ladder, player: User | None, first: int | None = None) -> list[Step]:
-    """The rungs around the player's own, or from `first` on. Two queries."""
-    mine = ladder.rungs.filter(player=player).first() if player is not None else None
-    top = rules_of.reach(mine.rung) if mine else 1
-    begin = first if first is not None else (max(1, top - 2) if mine else 1)
-    end = begin + SHOWN if mine is None or first is not None else max(mine.rung + AROUND, begin + SHOWN)
-    rows = ladder.rungs.select_related("player").filter(rung__range=(begin, min(end, begin + 4 * SHOWN)))
+def steps(ladder: Ladder, player: User | None, mine: int | None, first: int | None = None) -> list[Step]:
+    """The rungs around the player's own, whose number is `mine`, or from `first` on. One query.
+
+    Around the own one are all within reach, as far as they fit on a page.
+    """
+    top = rules_of.reach(mine) if mine else 1
+    begin = first or 1
+    if mine and first is None:
+        begin = max(1, top - 2, mine + AROUND - SHOWN)
+    rows = order.stretch(ladder.pk, begin, SHOWN + 1).select_related("player")
     return [
         Step(
             rung,
-            (rung.before - rung.rung) if rung.before else 0,
-            mine is not None and top <= rung.rung < mine.rung,
+            number,
+            rung.before - number if rung.before else 0,
+            mine is not None and top <= number < mine,
             rung.player_id == (player.pk if player else 0),
         )
-        for rung in rows.order_by("rung")
+        for number, rung in enumerate(rows, begin)
     ]
 
 

@@ -21,8 +21,7 @@ from ladders import results
 from ladders.models import Fixture, Log
 
 
-@receiver(match_finished, dispatch_uid="ladders")
-@receiver(match_voided, dispatch_uid="ladders")
+@receiver([match_finished, match_voided], dispatch_uid="ladders")
 def note(sender: type[Match], match: Match, **_: Any) -> None:
     """Note the end of a match of an event or a ladder. One query, and none for other matches."""
     if match.event is not None:

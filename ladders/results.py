@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.models import Match
-from ladders import climbing, rounds
+from ladders import rounds, settling
 from ladders.models import LADDERS_FROM
 
 KIND = "result"
@@ -14,7 +14,7 @@ KIND = "result"
 
 
 def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
-    """Take the result into the event or the ladder that the match belongs to; once, however often it is said.
+    """Take what became of the match into its event or ladder; once, however often it is said.
 
     Raises whatever stands in the way: nothing is changed then, and it is tried again.
     """
@@ -22,6 +22,6 @@ def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
     if match is None or match.event is None:
         return
     if match.event > LADDERS_FROM:
-        climbing.settle(match)
+        settling.settle(match)
     else:
         rounds.settle(match)

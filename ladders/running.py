@@ -162,18 +162,7 @@ def succeed(event: Event) -> Event:
     """Open the next of a recurring event."""
     kept = (
         *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
-        *(
-            "division",
-            "moving",
-            "target",
-            "at_once",
-            "round_days",
-            "way",
-            "fewest",
-            "most",
-            "lowest",
-            "highest",
-        ),
+        *("division", "moving", "target", "at_once", "round_days", "way", "fewest", "most", "lowest"),
         *("highest", "most_time_outs", "recurring", "organiser"),
     )
     new = Event.objects.create(previous=event, **{name: getattr(event, name) for name in kept})

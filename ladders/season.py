@@ -19,7 +19,7 @@ from accounts import outbox
 from accounts.models import User
 from games import play, queries, record, replay, robots
 from games.models import Match
-from ladders import climbing, crowning, engine, entering, results, running, table, teams
+from ladders import climbing, crowning, engine, entering, idling, order, results, running, table, teams
 from ladders.formats import base
 from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
 
@@ -168,8 +168,8 @@ class Season:
             with suppress(climbing.MayNot):
                 climbing.join(ladder.pk, player)
         made = 0
-        for rung in list(ladder.rungs.select_related("player").order_by("-rung")[: len(self.players) // 2]):
-            above = ladder.rungs.select_related("player").filter(rung__lt=rung.rung).order_by("-rung")[:3]
+        for rung in list(ladder.rungs.select_related("player").order_by("-key")[: len(self.players) // 2]):
+            above = ladder.rungs.select_related("player").filter(key__lt=rung.key).order_by("-key")[:3]
             others = [one.player for one in above]
             if not others:
                 continue
@@ -180,11 +180,14 @@ class Season:
                     self.play_out(Match.objects.get(pk=match_id or 0))
                 _work()
         with transaction.atomic():
-            climbing.slide_idle(timezone.now() + timedelta(days=15))
-        rungs = list(ladder.rungs.order_by("rung").values_list("rung", flat=True))
-        if rungs != list(range(1, len(rungs) + 1)):
-            self.faults.append(f"{ladder}: its rungs have gaps")
-        return f"{ladder}: {made} challenges among {len(rungs)}"
+            idling.slide_idle(timezone.now() + timedelta(days=15))
+        ladder.refresh_from_db()
+        players = list(ladder.rungs.values_list("player", flat=True))
+        ranks = order.ranks(ladder.pk, players)
+        counted = [ranks[player] for player in players] == list(range(1, ladder.size + 1))
+        if order.miscounted(ladder.pk) or not counted:
+            self.faults.append(f"{ladder}: its rungs are miscounted")
+        return f"{ladder}: {made} challenges among {len(players)}"
 
 
 def _work() -> None:

@@ -7,7 +7,8 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from ladders import announcing, climbing, deciding, engine, wake
+from ladders import announcing, deciding, engine, idling, order, wake
+from ladders.models import Ladder
 
 logger = logging.getLogger(__name__)
 
@@ -29,12 +30,15 @@ def look_after_event(event_id: int) -> None:
 @shared_task
 def every_night() -> None:
     """What idling costs on ladders, and whether every table is what its results make of it."""
-    climbing.slide_idle(timezone.now())
+    idling.slide_idle(timezone.now())
     for line in deciding.recompute():
         logger.error("A table differs from its results: %s", line)
+    for ladder in Ladder.objects.all():
+        for first in order.miscounted(ladder.pk):
+            logger.error("The %s miscounts its rungs from key %s on", ladder, first)
 
 
 @shared_task
 def every_week() -> None:
     """Begin a new week of arrows on ladders."""
-    climbing.remember_week()
+    idling.remember_week()

@@ -2,7 +2,7 @@
 
 rules.md, "Organised play". A ladder has no event to begin and end, so it keeps functions of its own: who
 may challenge whom and why not, the two matches of a challenge, its winner, and how rungs move. Nobody
-needs the whole ladder for it: a change is a `Shift` of a stretch of rungs.
+needs the whole ladder for it: whoever climbs comes to stand just above another.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ class Climber:
     incoming: int
     seen_at: datetime
     on_holiday: bool = False
+    frozen: bool = False
+    """Whether staff let nobody challenge from this rung, or challenge it."""
 
 
 def reach(rung: int) -> int:
@@ -55,16 +57,9 @@ def may_challenge(
 
     `running` is whether these two are at a challenge, whoever made it; `last` when their last one was over.
     """
-    if me.rung is None:
-        return "You are not on this ladder: join it to challenge others."
-    if other.rung is None:
-        return "This player has left the ladder."
-    if me.player == other.player:
-        return "This is your own rung."
-    if other.rung > me.rung:
-        return "You can only challenge players above you."
-    if other.rung < reach(me.rung):
-        return f"Too far up: from rung {me.rung} you reach up to rung {reach(me.rung)}."
+    reason = _out_of_reach(me, other)
+    if reason is not None:
+        return reason
     if running:
         return "You two are playing a challenge already."
     if last is not None and now < last + REST:
@@ -75,10 +70,27 @@ def may_challenge(
         return "This player is on holiday."
     if now >= other.seen_at + ABSENCE:
         return f"This player has been away for {ABSENCE.days} days or more."
-    if other.incoming >= incoming_limit(other.rung):
-        return (
-            f"This player already has {incoming_limit(other.rung)} challenges, the most on rung {other.rung}."
-        )
+    most = incoming_limit(other.rung or 0)
+    if other.incoming >= most:
+        return f"This player already has {most} challenges, the most on rung {other.rung}."
+    return None
+
+
+def _out_of_reach(me: Climber, other: Climber) -> str | None:
+    if me.rung is None:
+        return "You are not on this ladder: join it to challenge others."
+    if other.rung is None:
+        return "This player has left the ladder."
+    if me.player == other.player:
+        return "This is your own rung."
+    if me.frozen:
+        return "The staff have frozen your rung for now: what runs goes on, nothing new begins."
+    if other.frozen:
+        return "The staff have frozen this rung for now."
+    if other.rung > me.rung:
+        return "You can only challenge players above you."
+    if other.rung < reach(me.rung):
+        return f"Too far up: from rung {me.rung} you reach up to rung {reach(me.rung)}."
     return None
 
 
@@ -98,53 +110,31 @@ def challenge(challenger: int, defender: int) -> tuple[Fixture, Fixture]:
 def winner(
     challenger: int, defender: int, results: Mapping[str, Result], cancelled: int | None = None
 ) -> int | None:
-    """Who won the challenge, by the results of both its matches; None on a full tie.
+    """Who won the challenge, by the results of both its matches; None if it changes nothing.
 
-    `cancelled` is who cancelled it, if anybody: that one has lost. Raises ValueError while a match runs.
+    Who is absent from any of its matches is absent from the challenge and has lost it; with both absent, or
+    on a full tie, nothing changes. `cancelled` is who cancelled it, if anybody: that one has lost. Raises
+    ValueError while a match runs.
     """
     if cancelled is not None:
         return defender if cancelled == challenger else challenger
     fixtures = challenge(challenger, defender)
     if any(fixture.key not in results for fixture in fixtures):
         raise ValueError("The challenge is not over.")
+    absent = {player for result in results.values() for player in result.absent | result.timed_out}
+    if absent >= {challenger, defender}:
+        return None
+    if absent:
+        return defender if challenger in absent else challenger
     event = Event((Entrant(challenger, 1), Entrant(defender, 2)), fixtures=fixtures, results=results)
     return duel(challenger, defender, counted(event).values())
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """Whoever stands on rung `start` goes to rung `to`; those between close up by one rung."""
+def climbs(challenger: int | None, defender: int | None, *, challenger_won: bool) -> bool:
+    """Whether the challenger takes the defender's rung, and those between move down one.
 
-    start: int
-    to: int
-
-    def after(self, rung: int) -> int:
-        """Where whoever stood on `rung` stands after it."""
-        if rung == self.start:
-            return self.to
-        if self.to <= rung < self.start:
-            return rung + 1
-        if self.start < rung <= self.to:
-            return rung - 1
-        return rung
-
-
-def climb(challenger: int | None, defender: int | None, *, challenger_won: bool) -> Shift | None:
-    """What a finished challenge moves, from the rungs as they are now; None if it moves nothing.
-
-    A challenger who is still below takes the defender's rung and those between move down one. Whoever
-    has left the ladder meanwhile has no rung (None).
+    From the rungs as they are now; whoever has left the ladder meanwhile has none (None).
     """
-    if challenger is None or defender is None or not challenger_won or challenger < defender:
-        return None
-    return Shift(challenger, defender)
-
-
-def leave(rung: int, size: int) -> Shift:
-    """Everyone below moves up one; the one who leaves ends on rung `size`, which is then gone."""
-    return Shift(rung, size)
-
-
-def join(size: int) -> int:
-    """The rung of whoever joins a ladder of `size` rungs: below all others."""
-    return size + 1
+    if challenger is None or defender is None:
+        return False
+    return challenger_won and challenger > defender

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +18,8 @@ from accounts import spending, visitors
 from accounts.models import User
 from games import live
 from games.rules import RULES
-from ladders import climbing, queries
+from ladders import climbing, order, queries
+from ladders.formats import ladder as rules_of
 from ladders.models import Challenge, Ladder
 from ladders.views import refusals
 
@@ -41,19 +43,22 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     player = request.user if request.user.is_authenticated else None
     asked = request.GET.get("from", "")
     first = max(1, min(int(asked), HIGHEST)) if asked.isdecimal() and len(asked) < 9 else None
-    steps = queries.steps(ladder, player, first)
-    mine = next((step for step in steps if step.mine), None)
+    mine = order.rank(ladder.pk, player.pk) if player is not None else None
+    steps = queries.steps(ladder, player, mine, first)
+    near = {step.rung.player_id: step.number for step in steps if step.in_reach}
     reasons = {}
-    if player is not None and mine is not None:
-        reasons = climbing.why_not(ladder, player, [step.rung.player_id for step in steps if step.in_reach])
+    if player is not None and mine is not None and near:
+        reasons = climbing.why_not(ladder, player, list(near), {**near, player.pk: mine})
     context = {
         "ladder": ladder,
         "rules": RULES[ladder.code],
         "steps": [(step, reasons.get(step.rung.player_id, "")) for step in steps],
-        "on": mine is not None or (player is not None and ladder.rungs.filter(player=player).exists()),
+        "mine": mine,
+        "reach": rules_of.reach(mine) if mine else None,
         "challenges": queries.challenges(ladder, player) if player else [],
-        "last": steps[-1].rung.rung if steps else 0,
-        "first": steps[0].rung.rung if steps else 1,
+        "last": steps[-1].number if steps else 0,
+        "first": steps[0].number if steps else 1,
+        "above": max(1, steps[0].number - queries.SHOWN) if steps else 1,
         "channel": climbing.channel(ladder.pk),
         "live": live.token(visitors.of(request), climbing.channel(ladder.pk)),
     }
@@ -79,14 +84,14 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
         climbing.cancel(found.pk, player)
 
     acts: dict[str, tuple[Callable[[], object], str]] = {
-        "join": (lambda: climbing.join(ladder.pk, player), "You stand on the lowest rung. Reach upward!"),
-        "leave": (lambda: climbing.leave(ladder.pk, player), "You have left the ladder."),
-        "challenge": (challenge, "Two matches have begun: one starts with you, one with your opponent."),
-        "cancel": (cancel, "The challenge is given up, and lost."),
+        "join": (lambda: climbing.join(ladder.pk, player), _("You stand on the lowest rung. Reach upward!")),
+        "leave": (lambda: climbing.leave(ladder.pk, player), _("You have left the ladder.")),
+        "challenge": (challenge, _("Two matches have begun: one starts with you, one with your opponent.")),
+        "cancel": (cancel, _("The challenge is given up, and lost.")),
     }
     what = request.POST.get("what", "")
     if what not in acts:
-        context = {"sentence": "Choose what to do.", "back": ladder.get_absolute_url()}
+        context = {"sentence": _("Choose what to do."), "back": ladder.get_absolute_url()}
         return render(request, "400.html", context, status=400)
     do, said = acts[what]
     spending.spend("challenge", player)

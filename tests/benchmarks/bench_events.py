@@ -1,6 +1,6 @@
-"""Organised play at size: one result settled on a long ladder and in a wide league, and a great Swiss round.
+"""Organised play at size: one result settled in a wide league, and a great Swiss round.
 
-BENCH_RUNGS (default 100,000), BENCH_DIVISIONS (1,000) and BENCH_SWISS (2,000).
+BENCH_DIVISIONS (1,000) and BENCH_SWISS (2,000).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from contextlib import ExitStack
 from unittest import mock
 
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -22,12 +21,11 @@ from accounts.models import User
 from dicepool import pool, refill
 from games import live, play, wake
 from games.models import Match
-from ladders import climbing, running
+from ladders import running
 from ladders.formats import base, swiss
-from ladders.models import Entry, Event, Ladder, Rung
+from ladders.models import Entry, Event
 
 Report = Callable[[str, str, str], None]
-RUNGS = int(os.environ.get("BENCH_RUNGS", "100000"))
 DIVISIONS = int(os.environ.get("BENCH_DIVISIONS", "1000"))
 SWISS = int(os.environ.get("BENCH_SWISS", "2000"))
 TIMES = 40
@@ -41,13 +39,12 @@ def run(report: Report) -> None:
     with ExitStack() as quiet:
         for module, name in ((live, "publish"), (wake, "robots")):
             quiet.enter_context(mock.patch.object(module, name))  # Redis is not what is measured
-        players = _players(max(RUNGS, 4 * DIVISIONS))
-        _ladder(report, players[:RUNGS])
-        _league(report, players[: 4 * DIVISIONS])
+        _league(report, make_players(4 * DIVISIONS))
     _swiss(report)
 
 
-def _players(count: int) -> list[int]:
+def make_players(count: int) -> list[int]:
+    """So many accounts, as fast as the database makes them. Returns their keys."""
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO accounts_user (username, email, password, is_superuser, is_staff, is_active,"
@@ -57,47 +54,6 @@ def _players(count: int) -> list[int]:
             [count],
         )
         return [row[0] for row in cursor.fetchall()]
-
-
-def _ladder(report: Report, players: list[int]) -> None:
-    """Challenges that reach as far as they may, near the top and all the way down."""
-    ladder = Ladder.objects.create(code="BO", size=len(players))
-    now = timezone.now()
-    Rung.objects.bulk_create(
-        (
-            Rung(ladder=ladder, player_id=player, rung=rung, last_play=now)
-            for rung, player in enumerate(players, 1)
-        ),
-        batch_size=5000,
-    )
-    choose = random.Random(1)
-    for name, low, high in (("near the top", 2, 200), ("anywhere", 2, len(players))):
-        times, counts = [], []
-        for _ in range(TIMES):
-            challenger = ladder.rungs.get(rung=choose.randint(low, high)).player
-            rung = ladder.rungs.get(player=challenger).rung
-            defender = ladder.rungs.get(rung=max(1, rung - max(10, rung // 4))).player
-            try:
-                found = climbing.challenge(ladder.pk, challenger, defender)
-            except climbing.MayNot:
-                continue
-            for match_id in (found.first, found.second):
-                seconds, queries = _resign(match_id or 0, defender)
-            times.append(seconds)
-            counts.append(queries)
-        _report(report, f"a result on a ladder of {len(players):,}, {name}", times, counts)
-    client = Client(SERVER_NAME="localhost")
-    client.force_login(ladder.rungs.get(rung=len(players) // 2).player)
-    client.get("/ladders/bo/")
-    with CaptureQueriesContext(connection) as seen:
-        started = time.perf_counter()
-        assert client.get("/ladders/bo/").status_code == 200
-        took = time.perf_counter() - started
-    report(
-        "the ladder's page around my rung",
-        f"{took * 1000:.0f} ms",
-        f"{len(seen)} queries, the page's head included",
-    )
 
 
 def _resign(match_id: int, loser: User) -> tuple[float, int]:

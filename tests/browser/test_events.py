@@ -11,9 +11,10 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, entering, running, teams
-from ladders.models import Event, Ladder, Rung
+from ladders import climbing, entering, order, running, teams
+from ladders.models import Event, Ladder
 from tests.browser.conftest import Seat as Sit
+from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import look_over
 from tests.games.tables import play_out
 from tests.worker import work
@@ -74,7 +75,7 @@ def test_a_challenge_moves_a_rung(seat: Sit, alice: User, bob: User, carol: User
         client.locator("main form button").first.click()
         client.wait_for_url(f"**/matches/{match.pk}/")
     work()
-    assert Rung.objects.get(player=carol).rung == 1
+    assert order.rank(ladder.pk, carol.pk) == 1
     page.goto("/ladders/bo/")
     expect(page.locator(".rung").first).to_contain_text("carol")
 
@@ -122,3 +123,40 @@ def test_an_organiser_makes_an_event_and_others_see_its_table_change(
     lead.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when one comes back to it
     expect(lead.locator(".standings tbody tr").first).to_contain_text(match.seats.get(place=1).name)
     expect(lead.locator(".standings tbody tr").first).to_contain_text("2")
+
+
+def test_staff_decide_a_challenge_and_place_a_player_in_the_admin(
+    seat: Sit, watch: Watch, alice: User, bob: User, carol: User
+) -> None:
+    watch.expected = ("409",)
+    ladder = Ladder.objects.create(code="BO")
+    for player in (alice, bob, carol):
+        climbing.join(ladder.pk, player)
+    climbing.challenge(ladder.pk, carol, alice)
+    page = seat(User.objects.create_superuser("referee1", "r@example.org"))
+    page.goto("/admin/ladders/ladder/")
+    page.get_by_role("link", name="BO").or_(page.get_by_role("link", name="Boat")).first.click()
+    expect(page.get_by_role("link", name="Restore what was frozen or removed")).to_have_count(0)
+    page.get_by_role("link", name="Decide a challenge").click()
+    page.get_by_label("Challenge:").select_option(index=0)
+    expect(page.get_by_label("Challenge:")).to_contain_text("carol (rung 3) against alice (rung 1)")
+    page.get_by_label("Winner:").select_option("challenger")
+    page.get_by_label("Why:").fill("alice was away.")
+    page.get_by_role("button", name="Decide a challenge").click()
+    expect(page.get_by_text("Done, and logged.")).to_be_visible()
+    page.get_by_role("link", name="Place a player").click()
+    page.get_by_label("Player:").fill("bob")
+    page.get_by_label("Rung:").fill("9")
+    page.get_by_label("Why:").fill("He came back.")
+    page.get_by_role("button", name="Place a player").click()
+    expect(page.get_by_text("The rungs are from 1 to 3.")).to_be_visible()
+    page.get_by_label("Rung:").fill("1")
+    page.get_by_role("button", name="Place a player").click()
+    expect(page.get_by_text("Done, and logged.")).to_be_visible()
+    page.get_by_role("link", name="Page", exact=True).click()
+    rungs = page.locator(".rung")
+    for number, name in enumerate(("bob", "carol", "alice")):
+        expect(rungs.nth(number)).to_contain_text(name)
+    page.get_by_role("link", name="What happened").click()
+    expect(page.get_by_text("alice was away.")).to_be_visible()
+    assert Match.objects.filter(status="finished").count() == 2

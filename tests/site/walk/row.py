@@ -27,7 +27,7 @@ TABLES = {
     "seek": "games_seek games_joining",
     "entry": "ladders_entry ladders_log accounts_notice",
     "event": "ladders_event ladders_group ladders_place ladders_fixture ladders_medal",
-    "rung": "ladders_ladder ladders_rung ladders_log",
+    "rung": "ladders_ladder ladders_rung ladders_bucket ladders_log",
     "sign in": "accounts_user accounts_device accounts_delivery usersessions_usersession",
 }
 """What changes together, by the words of a row."""

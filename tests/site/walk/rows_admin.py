@@ -76,6 +76,26 @@ def action(name: str, key: str, what: str) -> Row:
     )
 
 
+def referee(
+    word: str,
+    *,
+    get: str = ADMINS,
+    post: str = DECIDED,
+    writes: str = "play",
+    form: dict[str, str] | None = None,
+    **more: str,
+) -> Row:
+    """What is decided on the ladder."""
+    return Row(
+        "admin:ladders_ladder_decide",
+        f"ladder {word}",
+        get=get,
+        post=post,
+        form={"why": "It must be.", **more, **(form or {})},
+        writes=f"rung, accounts_notice, django_admin_log, {writes}",
+    )
+
+
 ROWS = (
     Row(
         "admin:index",
@@ -235,4 +255,14 @@ ROWS = (
     ),
     Row("admin:ladders_event_decide", "league nothing", get=OFFICE, post=OFFICE, form={"why": "Rest."}),
     *model("ladders_ladder", "ladder", ADMINS, change=ADMINS),
+    referee("place", player="the-captain", rung="1"),
+    referee("place", post="door, 403 clerk, 400 staff superuser", player="the-captain", rung="none"),
+    referee("place", post="door, 403 clerk, 409 staff superuser", player="the-captain", rung="77"),
+    referee("remove", writes="ladders_removal", player="the-captain", days="3"),
+    referee("freeze", player="the-captain"),
+    referee("freeze"),
+    referee("restore", writes="ladders_removal", form={"what": "@muted"}),
+    referee("decide", writes="ladders_challenge, play", challenge="@challenge", winner="challenger"),
+    referee("decide", writes="ladders_challenge, play", challenge="@challenge", winner="nobody"),
+    referee("nothing", get=OFFICE, post=OFFICE),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, deciding, entering, running, teams
+from ladders import climbing, deciding, entering, refereeing, running, teams
 from ladders.models import Event, Fixture, Ladder
 from tests.games.tables import play_out
 from tests.ladders.events import begun, opened
@@ -60,5 +60,7 @@ def climb(world: World) -> None:
     for role in ("opponent", "owner", "captain"):
         climbing.join(ladder.pk, world.people[role])
     challenge = climbing.challenge(ladder.pk, world.people["owner"], world.people["opponent"])
+    climbing.join(ladder.pk, world.people["muted"])
+    refereeing.remove(ladder.pk, world.people["muted"], None, world.people["staff"], "For a while.")
     world.keys |= {"ladder": ladder.pk, "challenge": challenge.pk}
     Ladder.objects.get_or_create(code="BO")
