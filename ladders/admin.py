@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 
 from accounts.models import User
+from accounts.once import once
 from games.rules import RULES
 from games.rules.base import BadOptions
 from ladders import leading, running
@@ -102,7 +103,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
 
     def get_urls(self) -> list[URLPattern]:
         """A page for every decision."""
-        view = self.admin_site.admin_view(self.decide)
+        view = self.admin_site.admin_view(once(self.decide))
         mine = path("<int:pk>/<str:what>/now/", view, name="ladders_event_decide")
         return [mine, *super().get_urls()]
 
