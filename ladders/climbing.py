@@ -99,7 +99,7 @@ def climbers(ladder: Ladder, players: list[int]) -> dict[int, rules_of.Climber]:
         out[challenger] = out.get(challenger, 0) + 1
         incoming[defender] = incoming.get(defender, 0) + 1
     away = queries.on_holiday(players)
-    seen = dict(User.objects.filter(pk__in=players).values_list("pk", "last_seen"))
+    known = User.objects.only("last_seen", "suspended_until").in_bulk(players)
     long_ago = timezone.now() - timedelta(days=365)
     return {
         player: rules_of.Climber(
@@ -107,8 +107,9 @@ def climbers(ladder: Ladder, players: list[int]) -> dict[int, rules_of.Climber]:
             rungs.get(player),
             out.get(player, 0),
             incoming.get(player, 0),
-            seen.get(player) or long_ago,
+            (player in known and known[player].last_seen) or long_ago,
             player in away,
+            player in known and known[player].suspended,
         )
         for player in players
     }

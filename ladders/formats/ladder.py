@@ -36,6 +36,7 @@ class Climber:
     incoming: int
     seen_at: datetime
     on_holiday: bool = False
+    suspended: bool = False
 
 
 def reach(rung: int) -> int:
@@ -71,6 +72,8 @@ def may_challenge(
         return f"You two have just met: you can meet again in {_days(last + REST - now)}."
     if me.outgoing >= OUTGOING:
         return f"You have {OUTGOING} challenges under way: finish one first."
+    if other.suspended:
+        return "This player cannot play at the moment."
     if other.on_holiday:
         return "This player is on holiday."
     if now >= other.seen_at + ABSENCE:
