@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import moderation
 from accounts.models import News, Report, Sanction, Testimonial, User
+from accounts.once import once
 
 
 class DecisionForm(forms.Form):
@@ -66,7 +67,7 @@ class ReportAdmin(ReadOnly):
 
     def get_urls(self) -> list[URLPattern]:
         """The page of the decision beside the usual ones."""
-        view = self.admin_site.admin_view(self.decide)
+        view = self.admin_site.admin_view(once(self.decide))
         return [path("<int:pk>/decide/", view, name="accounts_report_decide"), *super().get_urls()]
 
     def decide(self, request: HttpRequest, pk: int) -> HttpResponse:

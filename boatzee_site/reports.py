@@ -56,3 +56,16 @@ def _place(record: logging.LogRecord) -> tuple[str, int, str]:
     for frame, line in traceback.walk_tb(trace):
         place = frame.f_code.co_filename, line
     return *place, kind.__name__
+
+
+class OfVisitors(logging.Filter):
+    """Makes a warning of one line of what Django refuses by itself, such as a form with a million fields.
+
+    Whoever sends nonsense neither fills the log with traces nor writes to those who run the site.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Let it through, as it should be told."""
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+        return True

@@ -318,15 +318,20 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "filters": {"once": {"()": "boatzee_site.reports.OnceInAWhile"}},
+    "filters": {
+        "once": {"()": "boatzee_site.reports.OnceInAWhile"},
+        "visitors": {"()": "boatzee_site.reports.OfVisitors"},
+    },
     "handlers": {
         "console": {"class": "logging.StreamHandler", "formatter": "line"},
+        "refused": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["visitors"]},
         "mail": {"class": "django.utils.log.AdminEmailHandler", "level": "ERROR", "filters": ["once"]},
         "nowhere": {"class": "logging.NullHandler"},
     },
     "root": {"handlers": ["console", "mail"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO"},
+        "django.security": {"handlers": ["refused"], "propagate": False},
         "django.security.DisallowedHost": {"handlers": ["nowhere"], "propagate": False},
     },
 }

@@ -166,7 +166,7 @@ def open_seeks(player: User) -> list[Seek]:
 
 
 def may_join(seek: Seek, player: User) -> bool:
-    """Whether an open match is for this player: by rating, as a buddy, with nobody ignored. One query."""
+    """Whether an open match is for this player: by rating, as a buddy, with nobody kept apart. One query."""
     return Seek.objects.filter(_fits(player), pk=seek.pk).exists()
 
 
@@ -179,6 +179,7 @@ def _fits(player: User) -> Q:
     apart = at_table.filter(
         Q(player__in=ignores.filter(player=player).values("other"))
         | Q(player__in=ignores.filter(other=player).values("player"))
+        | Q(player__suspended_until__gt=timezone.now())
     )
     is_buddy = Relation.objects.filter(player=OuterRef("maker"), other=player, kind=Relation.Kind.BUDDY)
     rated = Seek.objects.annotate(

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from django.utils import timezone
 
-from games.models import Match, Move
+from games.models import Match, Move, Seat
 from games.rules.base import Kind, Pace
 from ladders.formats import base
 
@@ -17,7 +17,7 @@ GONE = {Kind.TIMEOUT.value, Kind.RESIGN.value}
 def result_of(match: Match, seats: Sequence[int], absent: Collection[int] = ()) -> base.Result:
     """How a match ended, by the entries of its seats; `absent` are further ones. Two queries."""
     rows = list(match.seats.order_by("index"))
-    missing, late = absent_and_late(match)
+    missing, late = absent_and_late(match, rows)
     return base.Result(
         places=tuple(row.place or len(rows) for row in rows),
         totals=tuple(row.total for row in rows),
@@ -29,20 +29,21 @@ def result_of(match: Match, seats: Sequence[int], absent: Collection[int] = ()) 
     )
 
 
-def absent_and_late(match: Match) -> tuple[set[int], set[int]]:
+def absent_and_late(match: Match, rows: Sequence[Seat]) -> tuple[set[int], set[int]]:
     """The seats that were absent from a match that is over, and those whose last word was the clock's.
 
-    Absent is who did not finish a split card, lost by the clock, or left without ever having moved. Where
-    somebody decided the match, an open card is nobody's fault.
+    Absent is who did not finish a split card, lost by the clock, or left without a move although the turn had
+    come. Where somebody decided the match, an open card is nobody's fault.
     """
     done = _done(match)
     late = {seat for seat, kinds in done.items() if kinds[-1] == Kind.TIMEOUT}
-    never = {seat for seat, kinds in done.items() if set(kinds) <= GONE}
+    came = {row.index for row in rows if row.index == match.starter or row.since > 0}
+    never = {seat for seat, kinds in done.items() if seat in came and set(kinds) <= GONE}
     if match.pace == Pace.SPLIT:
         left = {seat for seat, kinds in done.items() if kinds[-1] in GONE}
         open_cards = set() if match.adjudicated else set(match.rules.unfinished(match.table))
         return left | open_cards, late
-    two = len(match.rules.totals(match.table)) <= 2
+    two = len(rows) <= 2
     out = {seat for seat in late if two or done[seat][-2:] == [Kind.TIMEOUT, Kind.TIMEOUT]}
     return never | out, late
 

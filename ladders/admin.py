@@ -15,6 +15,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.once import once
 from ladders import leading, refereeing, running
 from ladders.forms import OPTIONS, OptionsForm
 from ladders.ladder_forms import DECISIONS
@@ -96,7 +97,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
 
     def get_urls(self) -> list[URLPattern]:
         """A page for every decision."""
-        view = self.admin_site.admin_view(self.decide)
+        view = self.admin_site.admin_view(once(self.decide))
         mine = path("<int:pk>/<str:what>/now/", view, name="ladders_event_decide")
         return [mine, *super().get_urls()]
 

@@ -126,7 +126,7 @@ def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> di
         out[challenger] = out.get(challenger, 0) + 1
         incoming[defender] = incoming.get(defender, 0) + 1
     away = queries.on_holiday(players)
-    seen = dict(User.objects.filter(pk__in=players).values_list("pk", "last_seen"))
+    known = User.objects.only("last_seen", "suspended_until").in_bulk(players)
     frozen = set(
         ladder.rungs.filter(player__in=players, frozen_at__isnull=False).values_list("player", flat=True)
     )
@@ -137,9 +137,10 @@ def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> di
             rungs.get(player),
             out.get(player, 0),
             incoming.get(player, 0),
-            seen.get(player) or long_ago,
+            (player in known and known[player].last_seen) or long_ago,
             player in away,
             player in frozen,
+            player in known and known[player].suspended,
         )
         for player in players
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import Q
@@ -13,8 +12,8 @@ from accounts import notices
 from accounts.models import User
 from games.models import Match
 from ladders import absence, climbing, order, table
-from ladders.formats import base, ladder_idle
 from ladders.formats import ladder as rules_of
+from ladders.formats import ladder_idle
 from ladders.models import Challenge, Ladder, TimeOut
 
 LEGS = ("1.1.1.1.1", "1.1.1.1.2")
@@ -69,11 +68,12 @@ def _replay(ladder: Ladder, found: Challenge, leg: str) -> None:
 
 
 def _take(ladder: Ladder, found: Challenge, leg: str, match: Match) -> None:
-    result = outcome(match)
+    players = list(match.seats.order_by("index").values_list("player", flat=True))
+    result = absence.result_of(match, [player or 0 for player in players])
     found.results[leg] = table.stored(result)
     now = match.ended_at or timezone.now()
-    players = [player for player in (found.challenger_id, found.defender_id) if player]
-    ladder.rungs.filter(player__in=players).update(last_play=now, slid=0)
+    both = [player for player in (found.challenger_id, found.defender_id) if player]
+    ladder.rungs.filter(player__in=both).update(last_play=now, slid=0)
     for player in result.timed_out:
         if player:
             TimeOut.objects.create(ladder=ladder, player_id=player, at=now)
@@ -81,23 +81,6 @@ def _take(ladder: Ladder, found: Challenge, leg: str, match: Match) -> None:
         _decide(ladder, found, now)
     for player in result.timed_out:
         _remove_late(ladder, player, now)
-
-
-def outcome(match: Match) -> base.Result:
-    """How a match of a challenge ended, by its players; who was absent as rules.md says.
-
-    Absent is who lost it by time-out, or without one move although the turn had come.
-    """
-    seats = list(match.seats.order_by("index"))
-    players = [seat.player_id or 0 for seat in seats]
-    result = absence.result_of(match, players)
-    best = min(result.places)
-    idle = {
-        player
-        for seat, player, place in zip(seats, players, result.places, strict=True)
-        if player in result.absent and place > best and (seat.index == match.starter or seat.since > 0)
-    }
-    return replace(result, absent=frozenset(idle | set(result.timed_out)))
 
 
 def _decide(ladder: Ladder, found: Challenge, now: datetime, left: User | None = None) -> None:

@@ -22,7 +22,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models.delivery import Delivery
-from accounts.notices import hook, push, ways
+from accounts.notices import hook, push, spread, ways
 from accounts.notices.post import Answer, Post, post_all
 from accounts.notices.postman import Postman
 from accounts.notices.ways import Gone, Unreachable
@@ -108,10 +108,11 @@ def _lease(keys: Sequence[int]) -> list[Delivery]:
 
 
 def _ready(claimed: Sequence[Delivery]) -> list[Delivery]:
-    """Those that are still to be sent: not what is settled, nor what never came to an end of any try."""
+    """Those that are still to be sent: not what is settled, what a suspension keeps back, what never ends."""
     ready = []
     for delivery in claimed:
-        if delivery.notice is not None and delivery.notice.settled_at is not None:
+        notice = delivery.notice
+        if notice is not None and (notice.settled_at is not None or spread.kept_from(notice, delivery.way)):
             delivery.delete()
         elif delivery.tries > MOST_TRIES[Way(delivery.way)]:
             give_up(delivery, RuntimeError("no try came to an end"))

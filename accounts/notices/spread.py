@@ -19,6 +19,7 @@ from accounts.notices import ways
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500
+MAILS = (Delivery.Way.MAIL, Delivery.Way.DIGEST)
 MOST = 20
 """Batches in one pass: what is more waits for the next."""
 KEPT = timedelta(days=60)
@@ -113,6 +114,11 @@ def _deliver(new: Sequence[Notice]) -> None:
     Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(spread=True)
 
 
+def kept_from(notice: Notice, way: str) -> bool:
+    """Whether the notice is not sent this way: to who is suspended goes what the staff decides, by mail."""
+    return notice.player.suspended and (notice.kind != "staff" or way not in MAILS)
+
+
 def _plan(
     notice: Notice, now: datetime, browsers: Iterable[PushSubscription], *, mailed: bool
 ) -> list[Delivery]:
@@ -135,7 +141,7 @@ def _plan(
     if hook is not None and hook.off_at is None:
         lane = lane_of_hook(hook.pk)
         planned.append(Delivery(notice=notice, way=Delivery.Way.HOOK, lane=lane, hook=hook, due=now))
-    return planned
+    return [delivery for delivery in planned if not kept_from(notice, delivery.way)]
 
 
 def telling_of(player: User) -> Telling:

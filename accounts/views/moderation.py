@@ -14,10 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import moderation, spending
 from accounts.models import Message, Sanction, User
+from accounts.once import once
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def report(request: HttpRequest, name: str) -> HttpResponse:
     """Report a player, or one of their messages that the reporter has received."""
     player = cast("User", request.user)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import spending, talk
 from accounts.models import User
+from accounts.once import once
 
 
 @login_required
@@ -31,6 +32,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def thread(request: HttpRequest, name: str) -> HttpResponse:
     """What two have written, and a place to write more."""
     player = cast("User", request.user)

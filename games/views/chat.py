@@ -15,6 +15,7 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts import spending, talk
 from accounts.models import User
+from accounts.once import once
 from games import chat as table_chat
 from games import play
 from games.models import Match
@@ -25,6 +26,7 @@ from games.views import refusals
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @vary_on_headers("HX-Request")
+@once
 def chat(request: HttpRequest, match_id: int) -> HttpResponse:
     """Hear what was said, or say something."""
     player = cast("User", request.user)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import spending
 from accounts.models import User
+from accounts.once import once
 from games import friends
 from games.forms import FriendForm
 from games.views import refusals
@@ -20,6 +21,7 @@ from games.views import refusals
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def tell(request: HttpRequest) -> HttpResponse:
     """Show the form, or open the match and send the mail."""
     player = cast("User", request.user)

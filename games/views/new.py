@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import spending
 from accounts.models import User
+from accounts.once import once
 from games import lobby, waiting
 from games.forms import NewMatchForm
 from games.rules import RULES
@@ -21,6 +22,7 @@ from games.views import refusals
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form, or make the match it describes."""
     player = cast("User", request.user)

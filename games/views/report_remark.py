@@ -12,11 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import moderation, spending
 from accounts.models import User
+from accounts.once import once
 from games.models import Remark
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def report_remark(request: HttpRequest, match_id: int, remark_id: int) -> HttpResponse:
     """Ask what is wrong with it, or tell the staff; only those who sit there have heard it."""
     player = cast("User", request.user)

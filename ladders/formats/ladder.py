@@ -38,6 +38,7 @@ class Climber:
     on_holiday: bool = False
     frozen: bool = False
     """Whether staff let nobody challenge from this rung, or challenge it."""
+    suspended: bool = False
 
 
 def reach(rung: int) -> int:
@@ -66,6 +67,8 @@ def may_challenge(
         return f"You two have just met: you can meet again in {_days(last + REST - now)}."
     if me.outgoing >= OUTGOING:
         return f"You have {OUTGOING} challenges under way: finish one first."
+    if other.suspended:
+        return "This player cannot play at the moment."
     if other.on_holiday:
         return "This player is on holiday."
     if now >= other.seen_at + ABSENCE:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import spending
 from accounts.models import User
+from accounts.once import once
 from accounts.second_factor import asked_of_staff
 from ladders import announcing, impartial, leading, log, running
 from ladders.forms import EventForm
@@ -37,6 +38,7 @@ def _led(request: HttpRequest, event_id: int) -> tuple[Event, User]:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def new(request: HttpRequest) -> HttpResponse:
     """Make an event; nobody sees it before it is opened."""
     player = cast("User", request.user)
@@ -108,6 +110,7 @@ def lead(request: HttpRequest, event_id: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
     """Ask for what a decision needs, and for a yes; then do it."""
     event, player = _led(request, event_id)

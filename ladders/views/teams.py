@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import spending, talk
 from accounts.models import User
+from accounts.once import once
 from ladders import queries, team_chat, teams
 from ladders.forms import OrderForm, RemarkForm, TeamForm
 from ladders.models import Team
@@ -23,6 +24,7 @@ from ladders.views.event import shown_event
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def new(request: HttpRequest, event_id: int) -> HttpResponse:
     """Make a team for an event and ask the others."""
     event = shown_event(event_id)
@@ -46,6 +48,7 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
+@once
 def show(request: HttpRequest, team_id: int) -> HttpResponse:
     """A team: its order, its matches and whose turn they are; its members talk here."""
     team = get_object_or_404(Team.objects.select_related("event", "captain"), pk=team_id)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.test import Client
 from django.urls import reverse
 
@@ -52,6 +54,32 @@ def test_the_admin_has_no_door_of_its_own(client: Client, alice: User) -> None:
         .redirect_chain[-1][0]
         .startswith(reverse("account_login"))
     )
+
+
+def test_no_secret_is_shown_to_anybody(staff: Client, alice: User) -> None:
+    """Neither what second factors are made of, nor the keys of sessions, which open accounts."""
+    kinds = Authenticator.Type
+    for kind, name in (
+        (kinds.TOTP, "secret"),
+        (kinds.RECOVERY_CODES, "seed"),
+        (kinds.WEBAUTHN, "credential"),
+    ):
+        Authenticator.objects.create(user=alice, type=kind, data={"name": "A key", name: "told-to-nobody"})
+    UserSession.objects.create(user=alice, ip="127.0.0.1", user_agent="", session_key="told-to-nobody")
+    for model, rows in (
+        ("mfa_authenticator", Authenticator.objects),
+        ("usersessions_usersession", UserSession.objects),
+    ):
+        addresses = [reverse(f"admin:{model}_changelist")]
+        addresses += [
+            reverse(f"admin:{model}_{page}", args=[row.pk])
+            for row in rows.filter(user=alice)
+            for page in ("change", "delete", "history")
+        ]
+        for address in addresses:
+            answer = staff.get(address)
+            assert answer.status_code == 200
+            assert b"told-to-nobody" not in answer.content
 
 
 def test_a_player_who_is_no_staff_is_turned_away(client: Client, alice: User) -> None:

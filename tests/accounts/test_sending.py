@@ -631,3 +631,29 @@ def test_what_was_given_up_is_forgotten_after_a_while(alice: User) -> None:
     spread.forget_old()
     assert Delivery.objects.count() == 1
     assert PushSubscription.objects.count() == 1
+
+
+@pytest.mark.parametrize("before", [True, False], ids=["before it was spread", "while it waited"])
+def test_who_is_suspended_is_sent_what_the_staff_decides_and_by_mail(
+    alice: User, bob: User, world: World, *, before: bool
+) -> None:
+    """Neither what was told since, nor what was waiting to be sent when it was decided."""
+    mailed(alice, bob)
+    for player in (alice, bob):
+        hooked(player, f"https://{player.username}.example.org/in")
+        browser(player)
+    for kind in ("invitation", "staff"):
+        notices.tell([alice, bob], kind, f"{kind}-1", f"Of {kind}", "/there/")
+    suspended = User.objects.filter(pk=alice.pk)
+    if before:
+        suspended.update(suspended_until=timezone.now() + timedelta(days=1))
+    spread.spread()
+    suspended.update(suspended_until=timezone.now() + timedelta(days=1))
+    send.send_due()
+    assert [one.subject.removeprefix("Boatzee: ") for one in mail.outbox if one.to == [alice.email]] == [
+        "Of staff"
+    ]
+    assert not [one for one in world.posts if "alice" in one.url]
+    assert not Delivery.objects.filter(notice__player=alice).exists()
+    assert len([one for one in mail.outbox if one.to == [bob.email]]) == 2
+    assert len([one for one in world.posts if "bob" in one.url]) == 4

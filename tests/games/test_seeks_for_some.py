@@ -111,3 +111,18 @@ def test_nobody_floods_the_room(alice: User, monkeypatch: pytest.MonkeyPatch) ->
         seek(alice)
     with pytest.raises(lobby.TooManyMatches):
         seek(alice)
+
+
+@pytest.mark.parametrize("who", ["the maker", "one who joined"])
+def test_nobody_sits_down_with_who_is_suspended(alice: User, bob: User, carol: User, who: str) -> None:
+    """It would be a match against somebody who may not even see it."""
+    made = seek(alice, players=3)
+    waiting.join(made.pk, bob)
+    barred = User.objects.filter(pk=alice.pk if who == "the maker" else bob.pk)
+    barred.update(suspended_until=timezone.now() + timedelta(days=1))
+    assert made not in queries.open_seeks(carol)
+    with pytest.raises(waiting.NotForYou):
+        waiting.join(made.pk, carol)
+    barred.update(suspended_until=timezone.now())
+    assert made in queries.open_seeks(carol)
+    assert waiting.join(made.pk, carol) is not None

@@ -153,3 +153,15 @@ def test_the_words_name_the_game_the_others_and_the_time(alice: User, bob: User)
     assert told.text.endswith("JST.")
     assert told.address == f"/matches/{match.pk}/"
     assert Match.objects.get(pk=match.pk).version == match.version
+
+
+def test_no_reminder_comes_of_a_turn_that_was_taken_before_the_worker_came(alice: User, bob: User) -> None:
+    """It is the same player's turn again by then, with all the time there is."""
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    Seat.objects.filter(remind_at__isnull=False).update(remind_at=timezone.now())
+    assert timeouts.remind() == 1
+    for player in (mover, other_than(mover, alice, bob)):
+        make(match, player, Move(Kind.ROLL))
+        make(match, player, Move(Kind.SCORE, box="chance"))
+    assert kinds(mover) == ["turn"]

@@ -63,6 +63,20 @@ def test_the_opponent_gives_another_day(alice: User, bob: User) -> None:
         timeouts.claim(match.pk, other, match.version)
 
 
+def test_nobody_takes_what_the_clock_has_not_looked_at(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time ran out between the look and the lock: there may be holiday left to spend."""
+    match, _mover, other = two(alice, bob)
+    look = timeouts._look
+    for decide in (timeouts.claim, timeouts.grant):
+        monkeypatch.setattr(timeouts, "_look", lambda *_: pass_time(timedelta(hours=49)))
+        with pytest.raises(timeouts.TimeLeft):
+            decide(match.pk, other, match.version)
+    monkeypatch.setattr(timeouts, "_look", look)
+    timeouts.claim(match.pk, other, match.version)
+
+
 def test_who_is_late_may_move_until_the_win_is_taken(alice: User, bob: User) -> None:
     match, mover, other = two(alice, bob)
     pass_time(timedelta(hours=49))

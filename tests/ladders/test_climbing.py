@@ -357,3 +357,15 @@ def test_a_week_is_remembered_where_it_differs(ladder: Ladder) -> None:
     ]
     idling.remember_week()
     assert {step.change for step in queries.steps(ladder, who[4], 2)} == {0}
+
+
+def test_nobody_challenges_who_is_suspended(ladder: Ladder) -> None:
+    """Two matches would begin that the other may not even see."""
+    who = stand(ladder, 3)
+    User.objects.filter(pk=who[0].pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    with pytest.raises(climbing.MayNot, match="cannot play at the moment"):
+        climbing.challenge(ladder.pk, who[2], who[0])
+    assert not Match.objects.exists()
+    User.objects.filter(pk=who[0].pk).update(suspended_until=timezone.now())
+    climbing.challenge(ladder.pk, who[2], who[0])
+    assert Match.objects.count() == 2

@@ -7,10 +7,11 @@ from django.contrib.auth.models import Permission
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from ladders import entering, leading, running, teams
+from ladders import entering, impartial, leading, running, teams
 from ladders.models import Entry, Event, Fixture
 from tests.games.tables import begin
 from tests.ladders.events import begun, open_matches, opened, players
@@ -172,3 +173,15 @@ def test_nor_in_the_admin(client: Client, alice: User, bob: User, carol: User, w
     assert client.post(page, {"days": 3, "why": "x"}).status_code == 200
     event.refresh_from_db()
     assert event.paused_until is None
+
+
+@pytest.mark.parametrize("what", sorted(impartial.ABOUT_ALL))
+def test_who_plays_touches_the_whole_event_neither_while_it_runs_nor_in_the_review(
+    alice: User, bob: User, what: str
+) -> None:
+    event = begun(opened("round-robin"), [alice, bob, *players(2)])
+    for event.status in (Event.Status.RUNNING, Event.Status.REVIEW):
+        with pytest.raises(impartial.Concerned):
+            impartial.must_not_be_concerned(event, what, {}, alice)
+    Entry.objects.filter(player=alice).update(withdrawn_at=timezone.now())
+    impartial.must_not_be_concerned(event, what, {}, alice)

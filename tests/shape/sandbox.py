@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -53,6 +54,7 @@ class Network:
         self.zone.write_text("")
         self.members: list[str] = []
         self.server: subprocess.Popen[bytes] | None = None
+        clear_up()
         ip("netns", "add", self.mark)
         ip("-n", self.mark, "link", "add", "hub", "type", "bridge")
         ip("-n", self.mark, "link", "set", "hub", "up")
@@ -105,6 +107,18 @@ class Network:
             self.server.stdout.close()
         for space in [*self.members, self.mark]:
             ip("netns", "delete", space)
+
+
+def clear_up(spaces: Path = Path("/run/netns")) -> list[str]:
+    """Delete the namespaces of tests that were killed: their names tell whose they were. Returns which."""
+    left = []
+    for space in sorted(one.name for one in spaces.glob("bz*")):
+        whose = re.fullmatch(r"bz(\d+)(-.+)?", space)
+        if whose and not psutil.pid_exists(int(whose.group(1))):
+            with suppress(subprocess.CalledProcessError):  # another test clears up at the same moment
+                ip("netns", "delete", space)
+                left.append(space)
+    return left
 
 
 def ip(*words: str) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from boatzee_site.local import ROOT
 from tests.shape.compose import ignored, interpolate, read_compose, read_dockerfile, read_env
+from tests.shape.sandbox import clear_up, ip, lacking
 from tests.shape.stack import write_env
 
 PATTERNS = (ROOT / ".dockerignore").read_text().split()
@@ -59,3 +62,17 @@ def test_every_service_that_stays_has_a_health_check(tmp_path: Path) -> None:
 def test_the_image_compiles_the_code_for_it_cannot_be_written_beside_it() -> None:
     runs = read_dockerfile((ROOT / "Dockerfile").read_text(), "").runs
     assert any("compileall" in run for run in runs)
+
+
+@pytest.mark.skipif(bool(lacking()), reason="Namespaces are made by root alone.")
+def test_what_a_killed_test_left_is_cleared_up_and_what_others_use_is_not() -> None:
+    gone = subprocess.Popen(["true"])
+    gone.wait()
+    left, used = [f"bz{gone.pid}", f"bz{gone.pid}-web-1"], f"bz{os.getpid()}-in-use"
+    for space in (*left, used):
+        ip("netns", "add", space)
+    try:
+        assert set(left) <= set(clear_up())
+        assert {one.name for one in Path("/run/netns").iterdir()} & {*left, used} == {used}
+    finally:
+        ip("netns", "delete", used)

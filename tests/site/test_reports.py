@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import sys
 
-from django.test import RequestFactory
+import pytest
+from django.core import mail
+from django.test import Client, RequestFactory, override_settings
 
 from boatzee_site.reports import OnceInAWhile, ReportFilter
 
@@ -46,3 +49,18 @@ def test_a_fault_without_an_exception_is_told_by_the_line_that_logged_it() -> No
         logging.LogRecord("site", logging.ERROR, __file__, line, "broken", None, None) for line in (1, 2)
     ]
     assert [once.filter(record) for record in (*lines, *lines)] == [True, True, False, False]
+
+
+@pytest.mark.django_db
+@override_settings(ADMINS=[("Admin", "admin@example.org")])
+def test_nonsense_neither_fills_the_log_nor_is_mailed(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handlers = logging.getLogger("django.security").handlers
+    (handler,) = [one for one in handlers if type(one) is logging.StreamHandler]
+    said = io.StringIO()
+    monkeypatch.setattr(handler, "stream", said)
+    assert client.post("/accounts/login/", {"x": ["1"] * 2000}).status_code == 400
+    (line,) = said.getvalue().splitlines()
+    assert "WARNING django.security.TooManyFieldsSent" in line
+    assert mail.outbox == []

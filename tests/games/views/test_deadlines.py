@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import Telling, User
@@ -32,3 +35,15 @@ def test_it_holds_what_waits_for_the_player_at_its_deadline(client: Client, alic
 def test_without_the_secret_there_is_nothing(client: Client, alice: User) -> None:
     Telling.objects.create(player=alice)
     assert client.get(reverse("games:deadlines", args=["guess"])).status_code == 404
+
+
+@pytest.mark.parametrize("change", ["suspended", "closed"])
+def test_it_is_shut_with_all_else_for_who_is_suspended(client: Client, alice: User, change: str) -> None:
+    page = reverse("games:deadlines", args=[Telling.objects.create(player=alice).calendar])
+    assert client.get(page).status_code == 200
+    if change == "suspended":
+        alice.suspended_until = timezone.now() + timedelta(days=1)
+    else:
+        alice.is_active = False
+    alice.save()
+    assert client.get(page).status_code == 404
