@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.models import Match
-from ladders import entering, leading, running
+from ladders import entering, impartial, leading, running, substituting
 from ladders.models import Entry, Event, Fixture
 from tests.games.tables import begin
 from tests.ladders.events import begun, open_matches, opened, players
@@ -172,3 +172,22 @@ def test_nor_in_the_admin(client: Client, alice: User, bob: User, carol: User, w
     assert client.post(page, {"days": 3, "why": "x"}).status_code == 200
     event.refresh_from_db()
     assert event.paused_until is None
+
+
+def test_a_match_that_one_still_plays_is_ones_own_though_the_seat_is_not(
+    client: Client, alice_leads: User, bob: User
+) -> None:
+    """Somebody else takes the seat over; what was begun is played to its end by who began it."""
+    event = begun(opened("league", organiser=alice_leads), [alice_leads, *players(1)])
+    entry = event.entries.get(player=alice_leads)
+    judge = User.objects.create_superuser("judge", "judge@example.org")
+    substituting.ask(entry.pk, bob, judge, "Away.")
+    substituting.accept(event.pk, bob)
+    assert not impartial.own_entries(event, alice_leads)
+    fixture = Fixture.objects.filter(group__event=event, result__isnull=True)[0]
+    assert alice_leads.pk in fixture.players
+    client.force_login(alice_leads)
+    before = state(event)
+    assert decide(client, event, "adjudicate", fixture=fixture.pk, places="1, 2") == 403
+    assert state(event) == before
+    assert impartial.shares_the_group(alice_leads, fixture.match_id or 0)
