@@ -188,8 +188,9 @@ def test_no_decision_is_taken_about_administrators_about_colleagues_or_about_one
     for one in (bob, carol):
         one.is_staff = True
         one.save()
-    for about, by in ((admin, bob), (carol, bob), (bob, bob), (admin, admin)):
-        with pytest.raises(moderation.BadDecision):
+    runs, staff, own = "runs the site", "Only administrators", "decides about you"
+    for about, by, why in ((admin, bob, runs), (carol, bob, staff), (bob, bob, own), (admin, admin, own)):
+        with pytest.raises(moderation.BadDecision, match=why):
             moderation.decide(about, "suspend", "Because.", by, until)
     stale = User.objects.get(pk=carol.pk)
     User.objects.filter(pk=carol.pk).update(is_superuser=True)

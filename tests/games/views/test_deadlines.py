@@ -32,3 +32,10 @@ def test_it_holds_what_waits_for_the_player_at_its_deadline(client: Client, alic
 def test_without_the_secret_there_is_nothing(client: Client, alice: User) -> None:
     Telling.objects.create(player=alice)
     assert client.get(reverse("games:deadlines", args=["guess"])).status_code == 404
+
+
+def test_an_account_that_was_stopped_shows_nothing(client: Client, alice: User) -> None:
+    address = reverse("games:deadlines", args=[Telling.objects.create(player=alice).calendar])
+    assert client.get(address).status_code == 200
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert client.get(address).status_code == 404
