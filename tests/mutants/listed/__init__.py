@@ -12,6 +12,7 @@ from tests.mutants.listed import (
     organising,
     outside,
     rights,
+    streams,
     visitors,
 )
 
@@ -21,6 +22,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *outside.ADDRESSES,
     *visitors.VISITORS,
     *(*budgets.DONE, *budgets.READ, *budgets.SIGNING_IN),
+    *(*streams.STREAMING, *streams.PAINTED, *streams.KEPT, *streams.CLEARED),
     *authority.AUTHORITIES,
     *(*rights.RIGHTS, *rights.DECIDED, *rights.HUSHED),
     *(*entrance.GUESSED, *entrance.TOLD, *entrance.FACTORS, *entrance.PAGES),

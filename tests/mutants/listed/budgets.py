@@ -91,7 +91,14 @@ DONE = (
     ),
 )
 
-READ = (read("dicepool:index", "pool page", "pool"),)
+READ = (
+    read("dicepool:index", "pool page", "pool"),
+    read("dicepool:proofs_json", "proofs", "proofs"),
+    read("games:proofs", "download", "download"),
+    read("games:record", "download", "download"),
+    read("games:picture", "download", "download"),
+    read("games:deadlines", "download", "download"),
+)
 
 
 def counted(name: str, old: str, tests: str) -> Iterator[Mutant]:

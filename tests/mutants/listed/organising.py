@@ -62,4 +62,9 @@ ASKED = (
         f"{CONSENT}::test_an_organiser_asks_nobody_who_is_apart",
         ("    if not relations.may_invite(by, player) and by.pk != player.pk:\n", "    if False:\n"),
     ),
+    *in_file(
+        "ladders/deciding.py",
+        f"{CONSENT}::test_an_appeal_goes_to_the_staff_and_not_to_who_is_apart",
+        (" & ~Q(pk__in=relations.apart(player))", ""),
+    ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 POST = "tests/accounts/test_post.py"
+LINES = "tests/accounts/test_single_line.py"
 WAYS = "tests/accounts/views/test_notices.py"
 
 ADDRESSES = (
@@ -20,6 +21,11 @@ ADDRESSES = (
         ('if port == 0 or parts.netloc.endswith(":"):', "if port == 0:"),
     ),
     *in_file(
+        "accounts/notices/post.py",
+        f"{POST}::test_who_is_slow_is_left_at_the_deadline",
+        ("asyncio.timeout(DEADLINE)", "asyncio.timeout(DEADLINE + 4)"),
+    ),
+    *in_file(
         "accounts/forms_notices.py",
         f"{WAYS}::test_what_cannot_be_is_refused",
         ("                address.read(url)\n", "                pass\n"),
@@ -33,5 +39,16 @@ ADDRESSES = (
         "accounts/forms_notices.py",
         f"{WAYS}::test_keys_by_which_nothing_can_be_encrypted_are_refused",
         ('push.check_keys(given["p256dh"], given["auth"])', "pass"),
+    ),
+    *in_file(
+        "accounts/notices/push.py",
+        f"{WAYS}::test_keys_by_which_nothing_can_be_encrypted_are_refused",
+        ("if len(_bytes(auth)) != AUTH:", "if False:"),
+    ),
+    *in_file(
+        "ladders/models.py",
+        LINES,
+        ("max_length=80, validators=[single_line]", "max_length=80"),
+        ("max_length=40, validators=[single_line]", "max_length=40"),
     ),
 )
