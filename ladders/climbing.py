@@ -126,7 +126,7 @@ def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> di
         out[challenger] = out.get(challenger, 0) + 1
         incoming[defender] = incoming.get(defender, 0) + 1
     away = queries.on_holiday(players)
-    known = User.objects.only("last_seen", "suspended_until").in_bulk(players)
+    people = User.objects.only("last_seen", "suspended_until").in_bulk(players)
     frozen = set(
         ladder.rungs.filter(player__in=players, frozen_at__isnull=False).values_list("player", flat=True)
     )
@@ -137,10 +137,10 @@ def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> di
             rungs.get(player),
             out.get(player, 0),
             incoming.get(player, 0),
-            (player in known and known[player].last_seen) or long_ago,
+            (player in people and people[player].last_seen) or long_ago,
             player in away,
             player in frozen,
-            player in known and known[player].suspended,
+            player in people and people[player].suspended,
         )
         for player in players
     }

@@ -106,12 +106,15 @@ def test_administrators_see_no_secret_and_can_take_a_lost_factor_away(
 ) -> None:
     client.force_login(admin)
     factor = Authenticator.objects.create(user=alice, type="totp", data={"secret": "HIDDENSECRET"})
-    session = UserSession.objects.create(user=alice, session_key="k" * 32, ip="127.0.0.1")
+    session = UserSession.objects.create(
+        user=alice, session_key="k" * 32, ip="127.0.0.1", data={"kept": "HIDDENDATA"}
+    )
     page = client.get(reverse("admin:mfa_authenticator_change", args=[factor.pk]))
     assert page.status_code == 200
     assert "HIDDENSECRET" not in page.content.decode()
     page = client.get(reverse("admin:usersessions_usersession_change", args=[session.pk]))
     assert "k" * 32 not in page.content.decode()
+    assert "HIDDENDATA" not in page.content.decode()
     client.post(reverse("admin:mfa_authenticator_delete", args=[factor.pk]), {"post": "yes"})
     assert not Authenticator.objects.exists()
 
@@ -155,6 +158,10 @@ def test_who_is_suspended_or_stopped_is_nobody_to_leave_the_site_to(
         assert change(client, admin, is_superuser="") == 200, state
         with pytest.raises(leaving.LastAdmin):
             leaving.close(admin)
+    User.objects.filter(pk=bob.pk).update(
+        is_active=True, is_staff=True, suspended_until=timezone.now() - timedelta(days=1)
+    )
+    assert change(client, admin, is_superuser="") == 302, "a suspension that is over keeps nobody away"
 
 
 def test_an_administrator_keeps_a_password(client: Client, admin: User) -> None:
@@ -181,8 +188,9 @@ def test_no_decision_is_taken_about_administrators_about_colleagues_or_about_one
     for one in (bob, carol):
         one.is_staff = True
         one.save()
-    for about, by in ((admin, bob), (carol, bob), (bob, bob), (admin, admin)):
-        with pytest.raises(moderation.BadDecision):
+    runs, staff, own = "runs the site", "Only administrators", "decides about you"
+    for about, by, why in ((admin, bob, runs), (carol, bob, staff), (bob, bob, own), (admin, admin, own)):
+        with pytest.raises(moderation.BadDecision, match=why):
             moderation.decide(about, "suspend", "Because.", by, until)
     stale = User.objects.get(pk=carol.pk)
     User.objects.filter(pk=carol.pk).update(is_superuser=True)

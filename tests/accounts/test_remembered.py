@@ -210,3 +210,22 @@ def test_no_other_way_leads_around_it(client: Client, alice: User, judge: User) 
     assert Client().get(f"/calendar/{calendar}.ics").status_code == 404
     for name in ("sanctions", "export", "account_close", "account_logout"):
         assert client.get(reverse(name)).status_code == 200, name
+
+
+def test_the_admin_gives_neither_the_name_nor_the_address_away(
+    client: Client, alice: User, bob: User, judge: User
+) -> None:
+    decided(alice, "suspend", judge)
+    leaving.close(alice)
+    client.force_login(judge)
+    new = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    answer = client.post(reverse("admin:accounts_user_add"), {**new, "username": "Alice"})
+    assert "cannot be taken now" in answer.content.decode()
+    page = reverse("admin:accounts_user_change", args=[bob.pk])
+    form = {"username": "bob", "email": "bob@example.org", "time_zone": "UTC", "is_active": "on"}
+    for name, value in (("username", "alice"), ("email", "alice@example.org")):
+        assert client.post(page, {**form, name: value}).status_code == 200, name
+    bob.refresh_from_db()
+    assert (bob.username, bob.email) == ("bob", "bob@example.org")
+    assert not User.objects.filter(username__iexact="alice").exists()
+    assert client.post(page, {**form, "username": "robert"}).status_code == 302

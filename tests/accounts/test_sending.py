@@ -401,6 +401,18 @@ def test_a_webhook_that_fails_too_often_is_switched_off_and_its_owner_told(alice
     assert len(world.posts) == posts
 
 
+def test_nothing_is_posted_to_a_webhook_that_was_switched_off_meanwhile(alice: User, world: World) -> None:
+    made = Hook.objects.create(owner=alice, url="https://hooks.example.org/", page="/")
+    waits = Delivery.objects.create(
+        way=Delivery.Way.HOOK, lane="hook", hook=made, content={"subject": "x"}, due=timezone.now()
+    )
+    Hook.objects.filter(pk=made.pk).update(off_at=timezone.now())
+    send.send_due()
+    assert not world.posts
+    waits.refresh_from_db()
+    assert waits.given_up_at is not None
+
+
 def test_one_answer_in_between_begins_the_count_anew(alice: User, world: World) -> None:
     made = hooked(alice)
     for number in range(4 * hook.OFF_AFTER):

@@ -130,3 +130,15 @@ def test_it_says_when_again(seconds: int, said: str) -> None:
 def test_what_is_over_is_not_kept_for_ever(alice: User) -> None:
     spending.spend("other", alice)
     assert Spent.objects.get().until > timezone.now() + timedelta(seconds=55)
+
+
+def test_what_is_spent_again_is_kept_for_another_window(alice: User) -> None:
+    spending.spend("thing", alice)
+    pass_time(50)
+    spending.spend("thing", alice)
+    pass_time(50)
+    Spent.objects.filter(until__lt=timezone.now()).delete()  # as at night
+    spending.spend("thing", alice)
+    spending.spend("thing", alice)
+    with pytest.raises(spending.TooOften):
+        spending.spend("thing", alice)

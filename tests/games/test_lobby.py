@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection, transaction
 
 from accounts.limits import AT_ONCE
 from accounts.models import User
@@ -71,3 +72,18 @@ def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
     with pytest.raises(lobby.TooManyMatches):
         invite(alice, bob)
     assert Seat.objects.filter(player=alice).count() == AT_ONCE["matches"].everybody
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_opens_a_match_keeps_nobody_from_seating_the_same_player(alice: User) -> None:
+    """A seat needs the account to be there; were it locked whole, every invitation would wait."""
+    other = connection.copy()
+    with transaction.atomic():
+        lobby.must_have_room(alice)
+        with other.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SET LOCAL lock_timeout = '500ms'")
+            cursor.execute("SELECT 1 FROM accounts_user WHERE id = %s FOR KEY SHARE", [alice.pk])
+            assert cursor.fetchall() == [(1,)]
+            cursor.execute("ROLLBACK")
+    other.close()

@@ -108,6 +108,19 @@ def test_reminders_come_twice_at_most_each_turn(alice: User, bob: User) -> None:
     assert kinds(mover) == ["reminder", "reminder", "turn"]
 
 
+def test_nobody_is_reminded_of_a_turn_that_is_over(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    first = to_move(match)
+    Seat.objects.filter(remind_at__isnull=False).update(remind_at=timezone.now())
+    assert timeouts.remind() == 1
+    for box in ("ones", "ones"):  # before the worker comes, it is the next turn of the same player
+        mover = to_move(match)
+        make(match, mover, Move(Kind.ROLL))
+        make(match, mover, Move(Kind.SCORE, box=box))
+    assert to_move(match) == first
+    assert "reminder" not in kinds(first)
+
+
 def test_the_opponent_hears_that_there_is_a_choice(alice: User, bob: User) -> None:
     User.objects.update(spend_holiday=False)
     match = begin("BZ", alice, bob)

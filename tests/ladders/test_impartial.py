@@ -185,3 +185,20 @@ def test_who_plays_touches_the_whole_event_neither_while_it_runs_nor_in_the_revi
             impartial.must_not_be_concerned(event, what, {}, alice)
     Entry.objects.filter(player=alice).update(withdrawn_at=timezone.now())
     impartial.must_not_be_concerned(event, what, {}, alice)
+
+
+def test_a_match_that_one_still_plays_is_ones_own_though_the_entry_is_out(
+    client: Client, alice_leads: User
+) -> None:
+    """Who has just withdrawn sits there until the worker comes."""
+    event = begun(opened("league", organiser=alice_leads), [alice_leads, *players(1)])
+    entry = event.entries.get(player=alice_leads)
+    entering.withdraw(entry, None, "")
+    assert not impartial.own_entries(event, alice_leads)
+    fixture = Fixture.objects.filter(group__event=event, result__isnull=True)[0]
+    assert alice_leads.pk in fixture.players
+    client.force_login(alice_leads)
+    before = state(event)
+    assert decide(client, event, "adjudicate", fixture=fixture.pk, places="1, 2") == 403
+    assert state(event) == before
+    assert impartial.shares_the_group(alice_leads, fixture.match_id or 0)

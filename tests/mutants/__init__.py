@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,3 +35,9 @@ class Mutant:
             )
         place.write_text(before.replace(self.old, self.new))
         return before
+
+
+def in_file(file: str, tests: str, *changes: tuple[str, str]) -> Iterator[Mutant]:
+    """Mutants of one file, all noticed by the same tests."""
+    for old, new in changes:
+        yield Mutant(file, old, new, tests)

@@ -1,6 +1,7 @@
-"""`make mutants`: try every mutant of tests/mutants/listed.py, or those that ARGS name by a part of a line.
+"""`make mutants`: try every mutant of tests/mutants/listed/, or those that ARGS name by a part of a line.
 
-Each is applied in a copy of the checkout, and its tests run there, beside Postgres and Valkey of their own.
+Each is applied in a copy of the checkout, and its tests run there, beside Postgres and Valkey of their own;
+that the one which fails passes without it is seen, too.
 Prints who survives, and ends with 1 unless each of them is marked as equivalent. `--sample N` tries N of
 them, others each day; `--share I/N` is how this program calls itself, once a core.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -19,10 +21,16 @@ from pathlib import Path
 
 from tests.mutants import ROOT, Mutant
 from tests.mutants.listed import MUTANTS
+from tests.mutants.warm import HANGS, Warm
 
 SECONDS = 300
 """A mutant whose tests take longer hangs, which is noticed, too."""
 TESTS_FAILED = 1
+PYTEST = (
+    *("-q", "-x", "-n", "0", "-p", "no:cacheprovider"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # what is imported once is not written anew
+)
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - .*)?$", re.MULTILINE)
 
 
 def chosen(parts: list[str], sample: int | None, today: date) -> list[Mutant]:
@@ -43,25 +51,34 @@ def copy(to: Path) -> None:
             shutil.copy2(ROOT / name, to / name)
 
 
-def end_of(mutant: Mutant, root: Path) -> str:
-    """How the mutant's tests end: `killed`, `survived`, or what else happened."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "--reuse-db", "-p", "no:cacheprovider"]
-    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-    try:
-        done = subprocess.run(
-            [*command, *mutant.tests.split()],
-            cwd=root,
-            env=environment,
-            check=False,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-        )
-    except subprocess.TimeoutExpired:
-        return "killed"
-    if done.returncode == TESTS_FAILED:
-        return "killed"
-    return "survived" if done.returncode == 0 else f"not tried:\n{done.stdout[-2000:]}{done.stderr[-2000:]}"
+class Trial:
+    """Tries mutants below `root`, one after the other."""
+
+    def __init__(self, root: Path, warm: Warm) -> None:
+        self.root, self.warm = root, warm
+        self._sound: set[str] = set()
+
+    def end_of(self, mutant: Mutant) -> str:
+        """How it ends: `killed`, `survived`, `equivalent` and why, or what else happened."""
+        before = mutant.apply(self.root)
+        code, said = self.warm.run([*PYTEST, "--reuse-db", *mutant.tests.split()])
+        (self.root / mutant.file).write_text(before)
+        if code == 0:
+            return f"equivalent: {mutant.equivalent}" if mutant.equivalent else "survived"
+        if code == HANGS:
+            return "killed"
+        failed = FAILED.search(said)
+        if code != TESTS_FAILED or failed is None:
+            return f"not tried: pytest returned {code}\n{said[-2000:]}"
+        return "killed" if self._passes(failed.group(1)) else f"not tried: {failed.group(1)} fails without it"
+
+    def _passes(self, test: str) -> bool:
+        """Whether a test that failed passes without any mutant, if need be with a new database."""
+        for database in ("--reuse-db", "--create-db"):
+            if test in self._sound or self.warm.run([*PYTEST, database, test])[0] == 0:
+                self._sound.add(test)
+                return True
+        return False
 
 
 def share(mutants: list[Mutant]) -> int:
@@ -71,15 +88,12 @@ def share(mutants: list[Mutant]) -> int:
         root = Path(folder)
         root.chmod(0o755)
         copy(root)
-        for mutant in mutants:
-            before = mutant.apply(root)
-            end = end_of(mutant, root)
-            (root / mutant.file).write_text(before)
-            if end == "survived" and mutant.equivalent:
-                end = f"equivalent: {mutant.equivalent}"
-            elif end != "killed":
-                bad += 1
-            print(f"{end.upper() if end == 'survived' else end:9} {mutant}", flush=True)  # noqa: T201
+        with Warm(root, SECONDS) as warm:
+            trial = Trial(root, warm)
+            for mutant in mutants:
+                end = trial.end_of(mutant)
+                bad += not end.startswith(("killed", "equivalent"))
+                print(f"{end.upper() if end == 'survived' else end:9} {mutant}", flush=True)  # noqa: T201
     return bad
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.test import Client
@@ -15,17 +18,23 @@ from accounts import limits, spending, visitors
 from accounts.limits import HOUR, Budget, Rate
 from accounts.models import Delivery, Hook, Notice, Relation, Spent, Telling, User
 from boatzee_site.budgets import READ
+from boatzee_site.local import ROOT
 from dicepool import pool
 from games import lobby, play
 from games.models import Match
 from games.rules.base import Pace
+from ladders import teams
 from ladders.models import Event
 from tests.accounts.entrance import say_who
+from tests.accounts.views.test_notices import KEYS, whole
 from tests.games.tables import begin
+from tests.ladders.events import opened
+from tests.ladders.views.test_organise import FORM as EVENT
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 NEW = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main", "whom": "named", "players": "2"}
+BROWSER = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc"}
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,21 @@ WAYS = [
     Way("download", "/events/{event}/standings.json", signed_in=False),
     Way("download", "/events/{event}/standings.csv", signed_in=False),
     Way("download", "/events/{event}/feed/", signed_in=False),
+    # What is not there costs as much as what is
+    Way("pool page", "/dice/batch/1/", signed_in=False),
+    Way("pool page", "/dice/observatory/2026-01-01/", signed_in=False),
+    Way("download", "/dice/batch/1.json", signed_in=False),
+    Way("download", "/calendar/nobodys.ics", signed_in=False),
+    Way("download", "/events/{event}/sheet/1/", signed_in=False),
+    Way("download", "/news/feed/", signed_in=False),
+    Way("telling", "/accounts/notices/settings/", whole()),
+    Way("telling", "/accounts/notices/browser/", {**BROWSER, **KEYS}),
+    Way("message", "/teams/{team}/", {"text": "Hello"}),
+    Way("event act", "/teams/{team}/act/", {"what": "join"}),
+    Way("team", "/events/{teams}/teams/new/", {"name": "Blues", "others": "bob"}),
+    Way("event new", "/events/new/", EVENT),
+    Way("event lead", "/events/{led}/change/", EVENT),
+    Way("event lead", "/events/{led}/lead/cancel/", {}),
 ]
 
 
@@ -90,8 +114,14 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     event = Event.objects.create(name="Cup", format="knockout", code="BZ", status=Event.Status.OPEN)
     with transaction.atomic():
         serial = pool.draw(1)[0].serial
+    alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
+    led = opened("league", organiser=alice)
+    team = teams.make_team(opened("team").pk, alice, "Reds", [carol])
+    teams.accept(team.pk, carol)
     Spent.objects.all().delete()
-    return {"over": over.pk, "match": match.pk, "remark": remark.pk, "event": event.pk, "serial": serial}
+    made = {"over": over, "match": match, "remark": remark, "event": event}
+    made |= {"led": led, "team": team, "teams": opened("team")}
+    return {"serial": serial, **{name: one.pk for name, one in made.items()}}
 
 
 def go(client: Client, way: Way, places: Mapping[str, object]) -> tuple[int, str, str]:
@@ -131,8 +161,20 @@ def test_who_has_spent_it_is_told_so_and_when_again(
 
 
 def test_every_budget_is_spent_somewhere() -> None:
-    only_in_other_tests = {"event new", "event lead", "team"}
-    assert {way.budget for way in WAYS} | only_in_other_tests == set(limits.BUDGETS)
+    assert {way.budget for way in WAYS} == set(limits.BUDGETS)
+
+
+def test_every_call_that_spends_is_tried() -> None:
+    """As many ways as there are calls, and addresses that are read: a new one needs a line above."""
+    ours = [ROOT / app for app in ("accounts", "games", "ladders")]
+    calls = [
+        what
+        for app in ours
+        for file in app.rglob("*.py")
+        for what in re.findall(r'spending\.spend\("([^"]+)"', file.read_text())
+    ]
+    tried = Counter(way.budget for way in WAYS)
+    assert tried == Counter(calls) + Counter(READ.values())
 
 
 def test_what_is_read_names_views_and_budgets_that_are_there() -> None:

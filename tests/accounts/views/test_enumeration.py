@@ -138,6 +138,26 @@ def test_the_account_that_a_stranger_began_can_do_nothing_and_goes(alice: User) 
     assert User.objects.filter(pk__in=[alice.pk, made.pk]).count() == 2
 
 
+@pytest.mark.parametrize(
+    "kept",
+    [
+        {"last_login": timezone.now()},
+        {"guest": True},
+        {"robot": "simple"},
+        {"is_staff": True},
+        {"is_superuser": True},
+    ],
+    ids=lambda kept: next(iter(kept)),
+)
+def test_who_came_in_or_was_made_by_the_site_is_not_forgotten(kept: dict[str, Any]) -> None:
+    sign_up("player1", "unknown@example.org")
+    User.objects.filter(username="player1").update(
+        date_joined=timezone.now() - leaving.UNCONFIRMED - timedelta(days=1), **kept
+    )
+    tasks.forget_at_night()
+    assert User.objects.filter(username="player1").exists()
+
+
 def test_who_confirms_comes_in_and_stays(db: None) -> None:
     client, _ = sign_up("player1", "unknown@example.org")
     waiting = EmailAddress.objects.get(email="unknown@example.org")

@@ -145,9 +145,14 @@ def test_a_browser_is_taken_and_forgotten(client: Client, alice: User, told: Not
 
 
 def test_no_browser_is_elsewhere_than_at_a_push_service(client: Client, told: Notice) -> None:
-    answer = client.post(reverse("notices_subscribe"), {"endpoint": "https://intranet.example/", **KEYS})
-    assert answer.status_code == 400
-    assert "not known" in answer.json()["error"]
+    for endpoint in (
+        "https://intranet.example/",
+        "https://evilfcm.googleapis.com/",
+        "https://push.apple.com.example.org/",
+    ):
+        answer = client.post(reverse("notices_subscribe"), {"endpoint": endpoint, **KEYS})
+        assert answer.status_code == 400, endpoint
+        assert "not known" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(

@@ -47,3 +47,10 @@ def test_it_is_shut_with_all_else_for_who_is_suspended(client: Client, alice: Us
         alice.is_active = False
     alice.save()
     assert client.get(page).status_code == 404
+
+
+def test_an_account_that_was_stopped_shows_nothing(client: Client, alice: User) -> None:
+    address = reverse("games:deadlines", args=[Telling.objects.create(player=alice).calendar])
+    assert client.get(address).status_code == 200
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert client.get(address).status_code == 404

@@ -1,0 +1,74 @@
+"""Who leads an event, decides in it, is asked, seated and written to."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+GAMES = "tests/games/test_admin.py"
+CONSENT = "tests/ladders/test_consent.py"
+IMPARTIAL = "tests/ladders/test_impartial.py"
+ORGANISE = "tests/ladders/views/test_organise.py"
+
+DECIDING = (
+    *in_file(
+        "ladders/impartial.py",
+        f"{IMPARTIAL}::test_nobody_asks_themselves_in_or_gives_themselves_a_seat",
+        ('if what == "invite" and by in given["players"]:', "if False:"),
+    ),
+    *in_file(
+        "ladders/impartial.py",
+        IMPARTIAL,
+        ('frozenset({"pause", "finish", "cancel"})', 'frozenset({"finish", "cancel"})'),
+    ),
+    *in_file(
+        "games/admin.py",
+        f"{GAMES} {IMPARTIAL}",
+        (
+            "near = any(import_string(name)(player, match.pk) for name in settings.MATCH_CONCERNS)",
+            "near = False",
+        ),
+    ),
+    *in_file(
+        "ladders/leading.py",
+        f"{ORGANISE} tests/ladders/views/test_event.py",
+        ("(event.organiser_id == player.pk and may_organise(player))", "may_organise(player)"),
+        ("(event.organiser_id == player.pk and may_organise(player))", "event.organiser_id == player.pk"),
+        ("(staff or not one.staff)", "True"),
+    ),
+)
+
+ASKED = (
+    *in_file(
+        "ladders/entering.py",
+        f"{CONSENT}::test_an_organiser_asks_nobody_who_is_apart",
+        ("    if by is not None:\n        must_be_on_terms(by, players)\n", ""),
+    ),
+    *in_file(
+        "ladders/teams.py",
+        f"{CONSENT}::test_an_organiser_asks_nobody_who_is_apart",
+        ("    entering.must_be_on_terms(captain, others)\n", ""),
+    ),
+    *in_file(
+        "ladders/teams.py",
+        f"{CONSENT}::test_nobody_joins_a_captain_who_is_apart_by_now",
+        ("    if team.captain is not None:\n        entering.must_be_on_terms(team.captain, [player])\n", ""),
+    ),
+    *in_file(
+        "ladders/entering.py",
+        f"{CONSENT}::test_champions_are_asked_and_not_seated",
+        (
+            '"status": Entry.Status.INVITED, "confirmed": False',
+            '"status": Entry.Status.IN, "confirmed": True',
+        ),
+    ),
+    *in_file(
+        "ladders/substituting.py",
+        f"{CONSENT}::test_an_organiser_asks_nobody_who_is_apart",
+        ("    if not relations.may_invite(by, player) and by.pk != player.pk:\n", "    if False:\n"),
+    ),
+    *in_file(
+        "ladders/deciding.py",
+        f"{CONSENT}::test_an_appeal_goes_to_the_staff_and_not_to_who_is_apart",
+        (" & ~Q(pk__in=relations.apart(player))", ""),
+    ),
+)
