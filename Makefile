@@ -1,7 +1,7 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
 # make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
-# make abuse  what an honest player feels while the production shape is abused
+# make abuse  what honest players feel while the production shape is abused
 # make screenshots  every table and page as pictures, into screenshots/
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew

@@ -1,6 +1,6 @@
-"""`make abuse`: every abuse we were told of, tried on the production shape, beside an honest player.
+"""`make abuse`: every abuse we were told of, tried on the production shape, beside honest players.
 
-Prints what the player feels, quiet and under abuse, and what the abuser got. Ends non-zero where an honest
+Prints what the players feel, quiet and under abuse, and what the abuser got. Ends non-zero where an honest
 page was refused or broke, or where a limit did not hold. `--short`: a tenth of it, for `make test`.
 """
 
@@ -22,16 +22,20 @@ from tests.abuse.shape import Shape, shape
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 PASSWORD = "correct horse battery 7"
-PACE = 0.25  # seconds between two pages of the honest player
+PACE = 0.25  # seconds between two pages of an honest player
+HONEST = ("honest", "candid", "upright", "frank")
+"""Enough of them that one page in a hundred is several."""
 GOAL = 2.0
 STEP = 0.5  # seconds between the beginnings of two attacks
 
 
 @dataclass
 class Honest:
-    """What a player saw who did nothing but play and read."""
+    """What players saw who did nothing but play and read."""
 
     times: list[float] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
+    """What each of them was, and when: seconds after the beginning."""
     wrong: list[str] = field(default_factory=list)
     moves: int = 0
     cores: float = 0
@@ -41,6 +45,11 @@ class Honest:
         """The time, in milliseconds, in which this share of the pages came."""
         ordered = sorted(self.times)
         return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * share))]
+
+    def slowest(self, number: int = 4) -> str:
+        """The pages that took longest."""
+        ordered = sorted(zip(self.times, self.asked, strict=True), reverse=True)
+        return ", ".join(f"{1000 * seconds:.0f} ms {what}" for seconds, what in ordered[:number])
 
 
 def people() -> int:
@@ -54,7 +63,7 @@ def people() -> int:
     from tests.abuse.attacks import HANDED_OUT
 
     made = {}
-    for name in ("honest", "victim", "mallory", "trent", "friend"):
+    for name in (*HONEST, "victim", "mallory", "trent", "friend"):
         made[name] = User.objects.filter(username=name).first() or User.objects.create_user(
             name, f"{name}@example.org", PASSWORD
         )
@@ -66,25 +75,34 @@ def people() -> int:
 
 
 async def play(port: int, seconds: float, used: Callable[[], float] = lambda: 0) -> Honest:
-    """Play a match alone and read pages between the moves, for so long; `used` tells the site's costs."""
+    """Let them all play for so long; `used` tells the site's costs."""
+    felt, before, began = Honest(), used(), time.monotonic()
+    players = enumerate(HONEST, 2)
+    await asyncio.gather(*(_play(port, seconds, felt, name, f"127.0.0.{last}") for last, name in players))
+    felt.cores = (used() - before) / (time.monotonic() - began)
+    return felt
+
+
+async def _play(port: int, seconds: float, felt: Honest, name: str, address: str) -> None:
+    """One plays matches alone and reads pages between the moves."""
     from tests.abuse.client import Client
 
-    felt, player, choose = Honest(), Client(port, "127.0.0.2"), random.Random(3)
-    await player.sign_in("honest", PASSWORD)
+    player, choose = Client(port, address), random.Random(name)
+    await player.sign_in(name, PASSWORD)
     table = ""
-    began, before = time.monotonic(), used()
-    ends = began + seconds
+    began = time.monotonic()
 
     async def timed(path: str, form: dict[str, str] | None = None) -> str:
         sent = time.monotonic()
         answer = await (player.get(path) if form is None else player.post(path, form))
         felt.times.append(time.monotonic() - sent)
+        felt.asked.append(f"{path} at {sent - began:.1f} s")
         if answer.status not in {200, 302}:
             felt.wrong.append(f"{path}: {answer.status} {answer.headers.get('retry-after', '')}")
         await asyncio.sleep(max(0.0, PACE - felt.times[-1]))
         return answer.headers.get("location", "") if answer.status == 302 else answer.text
 
-    while time.monotonic() < ends:
+    while time.monotonic() < began + seconds:
         if not table:
             form = {"code": "BZ", "opponents": "", "pace": "turns", "clock": "main", "whom": "named"}
             table = await timed("/matches/new/", {**form, "players": "2"})
@@ -98,14 +116,12 @@ async def play(port: int, seconds: float, used: Callable[[], float] = lambda: 0)
         felt.moves += 1
         await timed(choose.choice(["/matches/", "/players/friend/", "/rules/bz/", "/events/", "/dice/"]))
     player.hang_up()
-    felt.cores = (used() - before) / (time.monotonic() - began)
-    return felt
 
 
 async def run(
     site: Shape, match: int, wanted: Sequence[str], *, short: bool
 ) -> tuple[Honest, Honest, dict[str, Found]]:
-    """Quiet first, then all attacks at once; the player plays on until the last of them is over."""
+    """Quiet first, then all attacks at once; the players play as long in both."""
     from tests.abuse import attacks
 
     seconds = 6.0 if short else 30.0
@@ -152,11 +168,11 @@ def main() -> int:
         say(
             f"{name:32} {len(whose.times)} pages, {whose.moves} moves,"
             f" p50 {whose.at(0.5):.0f} ms, p90 {whose.at(0.9):.0f} ms, p99 {whose.at(0.99):.0f} ms,"
-            f" the site on {whose.cores:.2f} cores\n"
+            f" the site on {whose.cores:.2f} cores\n{'':32} the slowest: {whose.slowest()}\n"
         )
     ratio = felt.at(0.99) / quiet.at(0.99)
     say(f"p99 under abuse is {ratio:.1f} of the quiet one (the goal is {GOAL:.0f})\n")
-    say(f"the abuser and the player used {share:.0%} of one of {os.cpu_count()} cores\n")
+    say(f"the abuser and the players used {share:.0%} of one of {os.cpu_count()} cores\n")
     say(f"other work on this machine: load {os.getloadavg()[0]:.1f}\n")
     for fault in faults:
         say(f"DID NOT HOLD: {fault}\n")
