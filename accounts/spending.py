@@ -11,7 +11,7 @@ from datetime import timedelta
 from math import ceil
 from typing import Any
 
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -51,10 +51,11 @@ def spend(what: str, who: User | str) -> None:
     """
     budget = limits.BUDGETS[what]
     name = who if isinstance(who, str) else f"player-{who.pk}"
-    for rate in budget.rates:
-        wait = _spend(f"{what}/{rate.seconds}/{_short(name)}", rate)
-        if wait:
-            raise TooOften(f"{budget.said} {again(wait)}", wait)
+    with transaction.atomic():  # what one rate has counted is taken back where the next refuses
+        for rate in budget.rates:
+            wait = _spend(f"{what}/{rate.seconds}/{_short(name)}", rate)
+            if wait:
+                raise TooOften(f"{budget.said} {again(wait)}", wait)
 
 
 def told(response: HttpResponse, retry_after: int) -> HttpResponse:

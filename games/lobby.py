@@ -184,7 +184,9 @@ def rematch(match_id: int, player: User) -> Match:
     if match.status not in {Match.Status.FINISHED, Match.Status.VOID}:
         raise AlreadyAnswered("This match is not over yet.")
     again = Match.objects.filter(rematch_of=match).first()
-    if again is not None:
+    if again is not None and again.status == Match.Status.DECLINED:  # it may be asked once more
+        Match.objects.filter(pk=again.pk).update(rematch_of=None)
+    elif again is not None:
         mine = again.seats.get(player=player)
         waits = again.status == Match.Status.INVITING and not mine.accepted
         return answer(again.pk, player, accept=True) if waits else again

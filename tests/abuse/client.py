@@ -41,6 +41,7 @@ class Client:
         self.port = port
         self.home = home
         self.cookies: dict[str, str] = {}
+        self.sent = 0
         self._line: Line | None = None
 
     async def connect(self) -> Line:
@@ -62,8 +63,9 @@ class Client:
         return await self.ask("GET", path, b"", {n.replace("_", "-"): v for n, v in headers.items()})
 
     async def post(self, path: str, form: Mapping[str, str], **headers: str) -> Answer:
-        """Send a form with the token of the cookie."""
-        body = urlencode({"csrfmiddlewaretoken": self.cookies.get("__Host-csrf", ""), **form}).encode()
+        """Send a form with the token of the cookie; no two are the same, so that each is taken by itself."""
+        token, self.sent = self.cookies.get("__Host-csrf", ""), self.sent + 1
+        body = urlencode({"csrfmiddlewaretoken": token, **form, "sent": str(self.sent)}).encode()
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         return await self.ask(
             "POST", path, body, {**kind, **{n.replace("_", "-"): v for n, v in headers.items()}}

@@ -58,6 +58,17 @@ def test_the_longer_window_holds_too(alice: User) -> None:
     spending.spend("thing", alice)
 
 
+def test_what_the_longer_window_refuses_is_counted_in_neither(alice: User) -> None:
+    for _ in range(3):
+        spending.spend("thing", alice)
+    pass_time(61)
+    spending.spend("thing", alice)
+    before = sorted(len(spent.times) for spent in Spent.objects.all())
+    with pytest.raises(spending.TooOften):
+        spending.spend("thing", alice)
+    assert sorted(len(spent.times) for spent in Spent.objects.all()) == before
+
+
 def test_no_window_holds_more_wherever_it_begins(alice: User) -> None:
     spending.spend("thing", alice)
     pass_time(50)

@@ -15,7 +15,7 @@ from accounts.models import User
 from games import automatch, lobby, play, ranking
 from games.models import Match, Rating, Wish
 from games.rules.base import BadOptions, Pace
-from tests.games.tables import begin, seat_of
+from tests.games.tables import begin, play_out, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -177,3 +177,15 @@ def test_strength_is_what_pairs(alice: User, bob: User, carol: User) -> None:
     seated = {seat.player for seat in Match.objects.get().seats.all()}
     assert seated == {alice, carol}
     assert ranking.of_players([alice.pk], "BZ", "duel")[alice.pk].number == 1500
+
+
+def test_a_rematch_that_was_declined_may_be_asked_for_once_more(alice: User, bob: User) -> None:
+    match = play_out(begin("BO", alice, bob))
+    first = lobby.rematch(match.pk, alice)
+    lobby.answer(first.pk, bob, accept=False)
+    second = lobby.rematch(match.pk, bob)
+    assert second.pk != first.pk
+    assert second.status == Match.Status.INVITING
+    assert lobby.rematch(match.pk, alice).pk == second.pk
+    second.refresh_from_db()
+    assert second.status == Match.Status.RUNNING
