@@ -27,7 +27,7 @@ from games import automatch, lobby, play, ranking, timeouts, waiting
 from games.models import Match, Pulse, Seat
 from games.rules.base import Pace
 from games.views import refusals
-from ladders import deciding, engine, entering
+from ladders import deciding, engine, entering, postponing, substituting
 from ladders.models import Entry, Event, Fixture
 from ladders.views import refusals as event_refusals
 from tests.games.tables import begin, seat_of
@@ -124,6 +124,18 @@ def _withdraw(world: World) -> None:
     entering.withdraw(Entry.objects.get(event=world["event"], player=world.bob), None, "")
 
 
+def _take_over(world: World) -> None:
+    """Bob's seat, with what runs there, goes to somebody else."""
+    carol = User.objects.create(username=f"carol{next(names)}", last_seen=timezone.now())
+    Entry.objects.filter(event=world["event"], player=world.bob).update(substitute=carol)
+    substituting.accept(world["event"].pk, carol)
+
+
+def _postpone(world: World) -> None:
+    for player in _two(world):
+        postponing.agree(world["event"].pk, player)
+
+
 Service = tuple[tuple[str, ...], Callable[[World], object]]
 """What has to be there for it, and what it does."""
 SERVICES: dict[str, Service] = {
@@ -146,6 +158,8 @@ SERVICES: dict[str, Service] = {
     "an event rests": (("event",), lambda world: deciding.pause(world["event"].pk, 1, world.bob, "A test.")),
     "a round closes": (("event",), _close_round),
     "a player withdraws": (("event",), _withdraw),
+    "a seat is taken over": (("event",), _take_over),
+    "all agree to postpone": (("event",), _postpone),
     "an account is closed": ((), lambda world: leaving.close(world.alice)),
 }
 
