@@ -7,11 +7,12 @@ looks and counts, so that two tabs at once cannot both have the last one.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from datetime import timedelta
 from math import ceil
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import connection
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -36,6 +37,12 @@ WHERE key = %(key)s ORDER BY t DESC OFFSET %(most)s - 1 LIMIT 1
 """
 
 
+TAKE_BACK = """
+UPDATE accounts_spent SET times = trim_array(times, 1)
+WHERE key = ANY(%(keys)s) AND cardinality(times) > 0
+"""
+
+
 class TooOften(Exception):
     """It was done too often. The message can be shown; `retry_after` is in seconds."""
 
@@ -51,11 +58,14 @@ def spend(what: str, who: User | str) -> None:
     """
     budget = limits.BUDGETS[what]
     name = who if isinstance(who, str) else f"player-{who.pk}"
-    with transaction.atomic():  # what one rate has counted is taken back where the next refuses
-        for rate in budget.rates:
-            wait = _spend(f"{what}/{rate.seconds}/{_short(name)}", rate)
-            if wait:
-                raise TooOften(f"{budget.said} {again(wait)}", wait)
+    counted: list[str] = []
+    for rate in budget.rates:
+        key = f"{what}/{rate.seconds}/{_short(name)}"
+        wait = _spend(key, rate)
+        if wait:
+            _take_back(counted)
+            raise TooOften(f"{budget.said} {again(wait)}", wait)
+        counted.append(key)
 
 
 def told(response: HttpResponse, retry_after: int) -> HttpResponse:
@@ -81,6 +91,13 @@ def _spend(key: str, rate: Rate) -> int:
         cursor.execute(FREE_AGAIN, given)
         found = cursor.fetchone()
     return max(1, ceil(found[0])) if found else 1
+
+
+def _take_back(keys: Sequence[str]) -> None:
+    """Count once less what one rate let through and another did not."""
+    if keys:
+        with connection.cursor() as cursor:
+            cursor.execute(TAKE_BACK, {"keys": list(keys)})
 
 
 def again(seconds: int) -> str:

@@ -231,6 +231,10 @@ class EventForm(OptionsForm):
     )
     """What stays as it is once somebody has agreed to it by entering."""
 
+    def clean_at_once(self) -> int:
+        """Nothing said is no limit."""
+        return self.cleaned_data["at_once"] or 0
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         row = EventHook.objects.select_related("hook").filter(event=self.instance.pk).first()

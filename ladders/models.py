@@ -64,6 +64,7 @@ class Event(models.Model):
     at_once = models.PositiveSmallIntegerField(
         "matches at once",
         default=0,
+        blank=True,
         help_text="Round robin: the most that one plays; 0: no limit.",
     )
     round_days = models.PositiveSmallIntegerField(

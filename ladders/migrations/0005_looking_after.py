@@ -21,6 +21,7 @@ class Migration(migrations.Migration):
             model_name="event",
             name="at_once",
             field=models.PositiveSmallIntegerField(
+                blank=True,
                 default=0,
                 help_text="Round robin: the most that one plays; 0: no limit.",
                 verbose_name="matches at once",

@@ -20,6 +20,7 @@ from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import LOOKS, RULES_OF_AXE
 from tests.games.tables import begin, make, play_out, to_move
+from tests.worker import work
 
 pytestmark = [
     pytest.mark.browser,
@@ -276,6 +277,7 @@ def test_an_events_table_catches_up(seat: Sit, alice: User, bob: User, carol: Us
     for player in (alice, bob, carol):
         entering.enter(event.pk, player)
     running.start(event.pk)
+    work()
     page = seat(alice, 360)
     page.goto(f"/events/{event.pk}/")
     winner = play_out(Match.objects.get(event=event.pk)).seats.get(place=1).name

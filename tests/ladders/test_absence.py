@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from django.utils import timezone
@@ -90,7 +91,7 @@ def test_with_one_of_five_absent_the_others_get_five_to_two() -> None:
     time_is_up(event)
     work()
     assert absent(event) == {"p04"}
-    assert sum(int(one) for one in points(event).values()) == 5 + 4 + 3 + 2
+    assert sum(Fraction(one) for one in points(event).values()) == 5 + 4 + 3 + 2
     assert points(event)["p04"] == "0"
 
 

@@ -15,6 +15,7 @@ from ladders import entering, impartial, leading, running, teams
 from ladders.models import Entry, Event, Fixture
 from tests.games.tables import begin
 from tests.ladders.events import begun, open_matches, opened, players
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -111,6 +112,7 @@ def test_a_team_of_ones_own_is_ones_own(client: Client, alice_leads: User, bob: 
     blues = event.entries.get(team__name="Blues")
     assert decide(client, event, "withdraw", entry=blues.pk) == 403, "before it begins"
     running.start(event.pk)
+    work()
     for what, given in decisions(event, blues).items():
         assert decide(client, event, what, **given) == 403, what
 
