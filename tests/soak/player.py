@@ -145,7 +145,9 @@ class Player:
                 break
             if self.ear is None or not self.ear.wait(GLANCE * 4):
                 time.sleep(GLANCE)
-            page = self.browser.get(page.path)
+            page = self.browser.get(
+                page.path.removesuffix("move/")
+            )  # a move that was refused shows the table
             if page.form("/move/") is not None:
                 break
         return page
