@@ -1,6 +1,7 @@
 # make run    the whole site on this machine      make test   every test, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
 # make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
+# make season  thousands of small events under all that can happen to them (ARGS="--events 2000 --seed 1")
 # make abuse  what honest players feel while the production shape is abused
 # make screenshots  every table and page as pictures, into screenshots/
 # make mutants  drops each guard of a list and sees that a test dies of it
@@ -22,7 +23,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak abuse screenshots bench mutants lock
+.PHONY: run test check soak season abuse screenshots bench mutants lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
@@ -54,6 +55,9 @@ mutants: $(VENV)/dev
 
 soak: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.soak $(ARGS)
+
+season: $(VENV)/dev
+	$(SERVICES) $(BIN)/python -m tests.ladders.stateful $(ARGS)
 
 lock: $(VENV)/dev
 	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header requirements/base.in -o requirements/base.txt

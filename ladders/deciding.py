@@ -73,10 +73,9 @@ def _must_not_be_final(event: Event) -> None:
 
 def _rank_anew(event: Event, entry: Entry) -> None:
     """Let the tables show who is in, out, or in again."""
-    groups = Group.objects.filter(event=event, stage=event.stage, places__entry=entry)
-    for group in groups:
+    for group in Group.objects.filter(event=event, places__entry=entry):
         group.event = event
-        if event.status == Event.Status.REVIEW:
+        if event.status == Event.Status.REVIEW or group.stage < event.stage:
             rounds.rewrite(group)
         else:
             Group.objects.filter(pk=group.pk).update(over=False)
@@ -98,7 +97,7 @@ def clear(entry_id: int, by: User, why: str) -> None:
         raise BadDecision(_("There is no warning to take back."))
     was_out = entry.disqualified
     entry.warned = entry.disqualified = False
-    if was_out:
+    if was_out and log.members_of(entry):  # a closed account cannot be put back
         entry.withdrawn_at = None
     entry.save(update_fields=["warned", "disqualified", "withdrawn_at"])
     if was_out:

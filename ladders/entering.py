@@ -120,9 +120,10 @@ def must_be_on_terms(by: User, players: Sequence[User]) -> None:
 
 @transaction.atomic
 def confirm(event_id: int, player: User) -> None:
-    """Say that one will be there. Raises MayNotEnter."""
+    """Say that one will be there, or one's team. Raises MayNotEnter."""
     event = log.lock(event_id)
-    mine = event.entries.filter(player=player, status=Entry.Status.IN, confirmed=False)
+    own = Q(player=player) | Q(team__captain=player)
+    mine = event.entries.filter(own, status=Entry.Status.IN, confirmed=False)
     if not mine.update(confirmed=True) or event.status != Event.Status.OPEN:
         raise MayNotEnter("There is nothing to confirm.")
     log.note(event, f"{player} confirmed", player)
@@ -162,8 +163,12 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
         entry.withdrawn_at = timezone.now()
         entry.save(update_fields=["withdrawn_at"])
         log.note(event, f"{entry.name} withdrew", by, why)
-        for group in Group.objects.filter(event=event, stage=event.stage, over=False, places__entry=entry):
-            rounds.spoil(group)
+        for group in Group.objects.filter(event=event, places__entry=entry):
+            group.event = event
+            if group.over:  # nothing is played there any more, but who has given up stands there otherwise
+                rounds.rewrite(group)
+            else:
+                rounds.spoil(group)
 
 
 def _move_up(event: Event) -> None:

@@ -26,6 +26,8 @@ from ladders.models import Entry, Event, Fixture, Group, Log, Place
 
 REVIEW = timedelta(hours=48)
 """How long the director may look at a table before medals are given."""
+LINE = ("position", "rank", "played", "points", "values")
+"""What a place keeps of the table."""
 
 
 class Unseated(Exception):
@@ -107,7 +109,8 @@ def _write(form: base.Format, state: base.Event, places: Sequence[Place]) -> Non
     for place in differ:
         for name, value in found[place.entry_id].items():
             setattr(place, name, value)
-    Place.objects.bulk_update(differ, ["position", "rank", "played", "points", "values"])
+    # Not bulk_update: where one result moves thousands of lines, its cases are compared with each line.
+    Place.objects.bulk_create(differ, update_conflicts=True, unique_fields=["id"], update_fields=LINE)
 
 
 def _roll_off(event: Event, rolls: Iterable[base.RollOff], places: Sequence[Place]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
@@ -71,16 +72,28 @@ def over(event: Event) -> bool:
 
 
 def standings(event: Event) -> tuple[Row, ...]:
-    """The table. Who withdrew has given up the position and stands last, without a rank."""
+    """The table. Who withdrew has given up the position and stands last, without a rank.
+
+    Not so who leaves when all is played: the table is final after the last match.
+    """
     planned = {entrant.id: event.settings.matches for entrant in event.entrants}
     void = annulled(event, planned)
     played = tuple(counted(event, void).values())
     late = Counter(seat for seats in timed_out(event).values() for seat in seats - void)
-    lines = (_line(event, entrant, played, late[entrant.id]) for entrant in event.entrants)
+    end = _played_out(event)
+    lines = (_line(event, entrant, played, late[entrant.id], end) for entrant in event.entrants)
     return table(lines, COLUMNS)
 
 
-def _line(event: Event, entrant: Entrant, played: Sequence[Scores], late: int) -> Line:
+def _played_out(event: Event) -> datetime | None:
+    """When the last match was over; None while one is still to be played."""
+    if rounds_made(event) < event.settings.matches or len(event.results) < len(event.fixtures):
+        return None
+    return max(result.at for result in event.results.values())
+
+
+def _line(event: Event, entrant: Entrant, played: Sequence[Scores], late: int, end: datetime | None) -> Line:
+    stayed = end is not None and not entrant.disqualified and end <= (entrant.left_at or end)
     mine = [(scores[entrant.id], scores) for scores in played if entrant.id in scores]
     points = (points_for(len(event.entrants), scores)[entrant.id] for _, scores in mine)
     return Line(
@@ -92,7 +105,7 @@ def _line(event: Event, entrant: Entrant, played: Sequence[Scores], late: int) -
             Fraction(sum(score.total for score, _ in mine)),
             Fraction(late),
         ),
-        ranked=entrant.left_at is None,
+        ranked=entrant.left_at is None or stayed,
     )
 
 

@@ -1,5 +1,6 @@
-"""Organised play at size: one result settled in a wide league, and a great Swiss round.
+"""Organised play at size: what a result costs the player who ends a match, and when the table is right.
 
+In a wide league, and in Swiss and knock-out events of 20 and of many; and the pairing of a great Swiss round.
 BENCH_DIVISIONS (1,000) and BENCH_SWISS (2,000).
 """
 
@@ -17,18 +18,25 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from accounts import outbox
 from accounts.models import User
 from dicepool import pool, refill
 from games import live, play, wake
 from games.models import Match
-from ladders import running
+from ladders import engine, results, running
+from ladders import wake as ladders_wake
 from ladders.formats import base, swiss
-from ladders.models import Entry, Event
+from ladders.models import Entry, Event, Place
 
 Report = Callable[[str, str, str], None]
 DIVISIONS = int(os.environ.get("BENCH_DIVISIONS", "1000"))
 SWISS = int(os.environ.get("BENCH_SWISS", "2000"))
 TIMES = 40
+SMALL = 20
+MOST = 1.2
+"""By how much a result may cost its player more where many are in the event."""
+RIGHT = 2.0
+"""Seconds after which the table shows it."""
 
 
 def run(report: Report) -> None:
@@ -37,9 +45,15 @@ def run(report: Report) -> None:
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE accounts_user, games_match, ladders_event, ladders_ladder CASCADE")
     with ExitStack() as quiet:
-        for module, name in ((live, "publish"), (wake, "robots")):
+        for module, name in (
+            *((live, "publish"), (wake, "robots"), (wake, "results")),
+            (ladders_wake, "event"),
+        ):
             quiet.enter_context(mock.patch.object(module, name))  # Redis is not what is measured
-        _league(report, make_players(4 * DIVISIONS))
+        players = make_players(max(4 * DIVISIONS, SWISS))
+        _league(report, players[: 4 * DIVISIONS])
+        for form in ("swiss", "knockout"):
+            _at_any_size(report, form, players)
     _swiss(report)
 
 
@@ -71,25 +85,68 @@ def _report(report: Report, name: str, times: list[float], counts: list[int]) ->
     report(name, f"p50 {statistics.median(times) * 1000:.0f} ms", said)
 
 
-def _league(report: Report, players: list[int]) -> None:
-    """A league of many small divisions; a match of it is resigned by all but one."""
-    event = Event.objects.create(name="Wide", format="league", code="BO", pace="turns", division=4, matches=3)
+def _begun(report: Report, name: str, players: list[int], **agreed: object) -> Event:
+    """An event of these players, by turns, with all its first matches begun."""
+    event = Event.objects.create(name=name, code="BO", pace="turns", **agreed)
     running.open_entries(event.pk)
     Entry.objects.bulk_create((Entry(event=event, player_id=player) for player in players), batch_size=5000)
     started = time.perf_counter()
     running.start(event.pk)
-    took = time.perf_counter() - started
-    report(f"beginning a league of {DIVISIONS:,} divisions", f"{took:.0f} s", f"{len(players):,} players")
+    laid = time.perf_counter() - started
+    if not engine.look_after(event.pk):
+        raise RuntimeError(f"{name} is in trouble.")
+    begun = time.perf_counter() - started - laid
+    said = f"its request; {begun:.0f} s until the worker has begun its matches"
+    report(f"beginning {name}, {len(players):,} players", f"{laid:.1f} s", said)
+    return event
+
+
+def _ended(event: Event, most: int) -> tuple[list[float], list[int]]:
+    """Matches of it are resigned by all but one: seconds and queries of the last of these requests."""
     times, counts = [], []
-    for match in Match.objects.filter(event=event.pk).order_by("pk")[:TIMES]:
-        seats = list(match.seats.select_related("player").order_by("index"))
-        for seat in seats[:-1]:
+    for match in Match.objects.filter(event=event.pk, status=Match.Status.RUNNING).order_by("pk")[:most]:
+        for seat in list(match.seats.select_related("player").order_by("index"))[:-1]:
             assert seat.player
             match.refresh_from_db()
             seconds, queries = _resign(match.pk, seat.player)
         times.append(seconds)
         counts.append(queries)
-    _report(report, "a result in one of them, the next match begun", times, counts)
+    return times, counts
+
+
+def _until_right(event: Event) -> float:
+    """Seconds that the worker needs from a result that is noted to the table that shows it."""
+    started = time.perf_counter()
+    outbox.follow_up(results.KIND)
+    if not engine.look_after(event.pk):
+        raise RuntimeError(f"{event} is in trouble.")
+    return time.perf_counter() - started
+
+
+def _league(report: Report, players: list[int]) -> None:
+    """A league of many small divisions; a match of it is resigned by all but one."""
+    event = _begun(report, f"a league of {DIVISIONS:,}", players, format="league", division=4, matches=3)
+    _report(report, "a match of it ended: its player's request", *_ended(event, TIMES))
+    report("… until the tables are right", f"{_until_right(event):.2f} s", f"of {TIMES} results at once")
+
+
+def _at_any_size(report: Report, form: str, players: list[int]) -> None:
+    """What the player waits for is the same, whether few or many are in the event."""
+    medians = {}
+    for size in (SMALL, SWISS):
+        event = _begun(report, f"a {form}", players[:size], format=form)
+        warm, most = 2, SMALL // 2 - 3
+        _ended(event, warm)
+        times, counts = _ended(event, TIMES if size > 2 * TIMES else most)
+        _report(report, f"a {form} of {size:,}: the request that ends a match", times, counts)
+        medians[size] = statistics.median(times)
+        _until_right(event)
+        _ended(event, 1)
+        took, shown = _until_right(event), Place.objects.filter(group__event=event, played__gt=0).count()
+        said = f"goal {RIGHT:.0f} s; {shown} lines show a match"
+        report("… until its table is right after one result", f"{took:.2f} s", said)
+    ratio = medians[SWISS] / medians[SMALL]
+    report(f"a {form} of {SWISS:,} beside {SMALL}", f"{ratio:.2f} times", f"goal {MOST} at most")
 
 
 def _swiss(report: Report) -> None:

@@ -139,6 +139,11 @@ def try_soak(clone: Path) -> None:
     assert "--players" in make(clone, "soak", "ARGS=--help")
 
 
+def try_season(clone: Path) -> None:
+    """It is there and tells its flags: a little of it is tests/ladders/stateful/test_stateful.py."""
+    assert "--events" in make(clone, "season", "ARGS=--help")
+
+
 def try_abuse(clone: Path) -> None:
     """It is there and tells its flags: the abuse itself is tests/abuse/test_abuse.py."""
     assert "--short" in make(clone, "abuse", "ARGS=--help")
@@ -156,6 +161,7 @@ TRIED = {
     "screenshots": try_screenshots,
     "bench": try_bench,
     "soak": try_soak,
+    "season": try_season,
     "abuse": try_abuse,
     "mutants": try_mutants,
 }

@@ -8,6 +8,7 @@ from tests.mutants.listed import (
     budgets,
     deliveries,
     entrance,
+    events,
     moves,
     organising,
     outside,
@@ -27,4 +28,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*rights.RIGHTS, *rights.DECIDED, *rights.HUSHED),
     *(*entrance.GUESSED, *entrance.TOLD, *entrance.FACTORS, *entrance.PAGES),
     *(*organising.DECIDING, *organising.ASKED),
+    *(*events.ENDING, *events.ALONE, *events.COUNTING),
 )

@@ -1,0 +1,229 @@
+"""What directors and staff do, and what befalls the site."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+from unittest import mock
+
+from games import play, timeouts
+from ladders import crowning, deciding, engine, entering, rounds, running
+from ladders.models import Entry, Event, Fixture
+from tests.ladders.stateful import playing
+from tests.ladders.stateful.world import AROUND, Broken, Killed, World
+from tests.worker import work
+
+WHY = "It was decided."
+POINTS: tuple[tuple[Any, str], ...] = (
+    (rounds, "_begin"),
+    (rounds, "_close"),
+    (rounds, "_lay"),
+    (rounds, "_leave_out"),
+    (rounds, "_next_stage"),
+    (rounds, "_write"),
+    (rounds, "advance"),
+    (rounds, "begin_match"),
+    (rounds, "begin_stage"),
+    (rounds, "settle"),
+    (play, "start"),
+    (play, "throw"),
+    (play, "adjudicate"),
+)
+"""Where the worker can be killed, besides between two steps of the engine: before or after this."""
+
+
+def start(world: World) -> bool:
+    """A director begins an event."""
+    event = world.one("open")
+    if event is None:
+        return False
+    running.start(event.pk)
+    return True
+
+
+def void(world: World) -> bool:
+    """A match is taken back."""
+    match = playing.a_match(world)
+    if match is None:
+        return False
+    play.void(match.pk, WHY)
+    return True
+
+
+def decide(world: World) -> bool:
+    """A match is decided."""
+    match = playing.a_match(world)
+    fixture = Fixture.objects.filter(match_id=match.pk).first() if match else None
+    if match is None or fixture is None:
+        return False
+    worth = [world.choose.randint(1, 3) for _ in fixture.seats]
+    places = [1 + sum(other > mine for other in worth) for mine in worth]
+    deciding.adjudicate(fixture.pk, places, world.player(), WHY)
+    world.decided.add(match.pk)
+    return True
+
+
+def warn(world: World) -> bool:
+    """A first offence."""
+    return _offend(world, "running", at_once=False)
+
+
+def disqualify(world: World) -> bool:
+    """Abuse, while it runs."""
+    return _offend(world, "running", at_once=True)
+
+
+def disqualify_in_review(world: World) -> bool:
+    """Abuse, found when all is played."""
+    return _offend(world, "review", at_once=True)
+
+
+def _offend(world: World, status: str, *, at_once: bool) -> bool:
+    event = world.one(status)
+    entries = list(event.entries.filter(status="in", disqualified=False).order_by("pk")) if event else []
+    if not entries:
+        return False
+    deciding.offend(world.choose.choice(entries).pk, world.player(), WHY, at_once=at_once)
+    return True
+
+
+def clear(world: World) -> bool:
+    """Who was disqualified or warned is cleared, while it runs or in its review."""
+    event = world.one("running", "review")
+    entries = list(event.entries.filter(warned=True).order_by("-disqualified", "pk")) if event else []
+    if not entries:
+        return False
+    deciding.clear(entries[0].pk, world.player(), WHY)
+    return True
+
+
+def pause(world: World) -> bool:
+    """An event rests for some days."""
+    event = world.one("running")
+    if event is None or event.paused_until:
+        return False
+    deciding.pause(event.pk, world.choose.randint(1, 4), world.player(), WHY)
+    return True
+
+
+def resume(world: World) -> bool:
+    """The rest is over."""
+    rest = [event.paused_until for event in world.all() if event.status == "running" and event.paused_until]
+    if not rest:
+        return False
+    world.pass_until(min(rest) + AROUND)
+    return True
+
+
+def crown(world: World) -> bool:
+    """The best of a finished league are asked, and some cannot come."""
+    event = world.one("finished")
+    if event is None or event.format != "league" or event.champions.exists():
+        return False
+    heir = crowning.open_champions(event.pk)
+    world.events.append(heir.pk)
+    for entry in heir.entries.select_related("player").order_by("pk"):
+        if entry.player is None:
+            continue
+        with suppress(entering.MayNotEnter):
+            if world.choose.random() < 0.2:
+                crowning.decline(heir.pk, entry.player)
+            else:
+                entering.enter(heir.pk, entry.player)
+    return True
+
+
+def call_off(world: World) -> bool:
+    """An event is called off."""
+    event = world.one("running", "open")
+    if event is None or world.choose.random() < 0.7:
+        return False
+    running.cancel(event.pk, None, WHY)
+    return True
+
+
+def outage(world: World) -> bool:
+    """The site is silent for hours, and every deadline moves."""
+    open_ = Fixture.objects.filter(
+        group__event__in=world.events, result__isnull=True, deadline__gt=world.clock.now
+    )
+    before = dict(open_.values_list("pk", "deadline"))
+    world.clock.now += timedelta(hours=world.choose.randint(1, 40))
+    more = timeouts.extend_after_outage()
+    timeouts.keep_time()
+    for pk, deadline in Fixture.objects.filter(pk__in=before).values_list("pk", "deadline"):
+        if deadline != before[pk] + more:
+            raise Broken(f"The outage of {more} moved fixture {pk} from {before[pk]} to {deadline}.")
+    return True
+
+
+def dry(world: World) -> bool:
+    """There are no dice for a while; whoever needs some waits."""
+    playing.resign(world)
+    world.dry = True
+    work()
+    world.troubled |= {event.pk for event in world.all() if event.trouble.startswith("PoolEmpty")}
+    world.heal()
+    return True
+
+
+def poison(world: World) -> bool:
+    """Something in one event fails at every look; the other goes on. It is healed later."""
+    event = world.one("running")
+    match = world.running(event)[:1]
+    if event is None or not match or event.pk in world.troubled:
+        return False
+    world.troubled.add(event.pk)
+    if world.choose.random() < 0.5:
+        world.poisoned.add(event.pk)
+    else:
+        Event.objects.filter(pk=event.pk).update(options={"scoring": "wrong"})
+    play.void(match[0].pk, WHY)
+    work()
+    event.refresh_from_db()
+    rests = event.paused_until is not None and event.paused_until > world.clock.now
+    out = Entry.objects.filter(event=event, withdrawn_at__isnull=False).exists()
+    if not event.trouble and not rests and not out and event.pk not in world.poisoned:
+        raise Broken(f"{event} is poisoned, and nobody noticed.")
+    return True
+
+
+def kill(world: World) -> bool:
+    """The worker is killed somewhere in its work, and a new one goes on."""
+    world.choose.choice([playing.resign, playing.resign, playing.no_show, void, start_or_not])(world)
+    countdown, after = world.choose.randint(1, 3), world.choose.random() < 0.5
+
+    def killing(real: Any) -> Any:
+        def there(*given: Any, **more: Any) -> Any:
+            nonlocal countdown
+            countdown -= 1
+            if countdown == 0 and not after:
+                raise Killed
+            found = real(*given, **more)
+            if countdown == 0:
+                raise Killed
+            return found
+
+        return there
+
+    if world.choose.random() < 0.3:
+        step = world.choose.randrange(len(engine.STEPS))
+        steps = tuple(killing(real) if number == step else real for number, real in enumerate(engine.STEPS))
+        patch = mock.patch.object(engine, "STEPS", steps)
+    else:
+        module, name = world.choose.choice(POINTS)
+        patch = mock.patch.object(module, name, killing(getattr(module, name)))
+    with patch:
+        try:
+            work()
+        except Killed:
+            return True
+    return False
+
+
+def start_or_not(world: World) -> bool:
+    """A director begins an event, if there is one to begin."""
+    with suppress(Exception):
+        return start(world)
+    return False

@@ -1,0 +1,149 @@
+"""One world from its beginning to the end of all its events."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from games.models import Match
+from games.play import MatchOver
+from ladders import engine, entering, log, running
+from ladders.deciding import BadDecision
+from ladders.formats import FORMATS
+from ladders.formats.base import BadField
+from ladders.models import Event, Fixture
+from ladders.postponing import NothingToPostpone
+from tests.ladders.stateful import checks, leading, plans, playing
+from tests.ladders.stateful.world import AROUND, Broken, World
+from tests.worker import work
+
+Step = Callable[[World], bool]
+"""Does something if it can. Returns whether it did."""
+STEPS: dict[str, tuple[Step, int]] = {
+    "enter before it begins": (playing.enter, 2),
+    "confirm": (playing.confirm, 6),
+    "leave at the door": (playing.leave_at_the_door, 2),
+    "begin": (leading.start, 6),
+    "move": (playing.move, 3),
+    "play a match out": (playing.play_out, 2),
+    "resign": (playing.resign, 12),
+    "time out": (playing.time_out, 4),
+    "no-show": (playing.no_show, 4),
+    "some hours pass": (playing.some_hours, 1),
+    "void": (leading.void, 3),
+    "decide": (leading.decide, 5),
+    "withdraw": (playing.withdraw, 3),
+    "warn": (leading.warn, 2),
+    "disqualify": (leading.disqualify, 2),
+    "disqualify in review": (leading.disqualify_in_review, 2),
+    "clear, reinstate": (leading.clear, 3),
+    "agree to postpone": (playing.agree, 2),
+    "all agree to postpone": (playing.all_agree, 2),
+    "pause": (leading.pause, 2),
+    "resume": (leading.resume, 3),
+    "substitute": (playing.take_over, 3),
+    "leave a team": (playing.leave_team, 12),
+    "close an account": (playing.close_account, 2),
+    "crown champions": (leading.crown, 10),
+    "call off": (leading.call_off, 1),
+    "outage": (leading.outage, 2),
+    "no dice": (leading.dry, 2),
+    "break one event": (leading.poison, 2),
+    "kill the worker": (leading.kill, 5),
+}
+"""What can happen, and how often beside the others."""
+REFUSED = (*(BadDecision, BadField, MatchOver, NothingToPostpone, entering.MayNotEnter, log.NotNow),)
+MOSTLY = 0.8
+ENDS = 600
+"""So many moments at most are waited for until all is over when nobody comes any more."""
+ROUNDS = 30
+"""So many rounds at most are laid meanwhile."""
+
+
+def play(seed: str, steps: int, formats: Sequence[str] = ()) -> World:
+    """Make two events, do so many things, and let them end. Raises Broken with what was done."""
+    world = World(random.Random(seed))
+    with world.here():
+        try:
+            for form in formats or world.choose.choices(sorted(FORMATS), k=2):
+                plans.make(world, form)
+            for _ in range(2 if world.choose.random() < MOSTLY else 0):
+                happen(world, "begin")
+            for _ in range(steps):
+                happen(world)
+            end(world)
+        except Exception as error:
+            raise Broken(f"Seed {seed}, after {', '.join(world.trail)}: {error!r}") from error
+    return world
+
+
+def happen(world: World, name: str = "") -> str:
+    """Do one thing, and look at everything. Returns what it was, or nothing where it could not be."""
+    names, weights = list(STEPS), [weight for _, weight in STEPS.values()]
+    for _ in range(1 if name else 8):
+        chosen = name or world.choose.choices(names, weights)[0]
+        if not _try(world, chosen):
+            continue
+        checks.always(world)
+        work()
+        if world.troubled and world.choose.random() < 0.3:
+            world.heal()
+        checks.always(world)
+        checks.settled(world)
+        return chosen
+    return ""
+
+
+def _try(world: World, name: str) -> bool:
+    world.trail.append(name)
+    try:
+        done = STEPS[name][0](world)
+    except REFUSED:
+        done = False
+        world.made[f"{name}: refused"] += 1
+    if done:
+        world.made[name] += 1
+    else:
+        world.trail[-1] += " (not)"
+    return done
+
+
+def end(world: World) -> None:
+    """From now on nobody comes: every event ends all the same, in time, and its medals are right."""
+    world.trail.append("nobody comes any more")
+    world.heal()
+    for event in Event.objects.filter(pk__in=world.events, status="open", begins_at=None):
+        try:
+            running.start(event.pk)
+        except BadField:
+            running.cancel(event.pk, None, "Nobody came.")
+    before = _rounds(world)
+    for _ in range(ENDS):
+        work()
+        checks.always(world)
+        checks.settled(world)
+        moment = world.next_moment()
+        if moment is None:
+            break
+        world.pass_until(moment + AROUND)
+    late = {key: number - before[key] for key, number in _rounds(world).items()}
+    if any(number > ROUNDS for number in late.values()):
+        raise Broken(f"Nobody came, and so many rounds were laid: {late}.")
+    for event in world.all():
+        if not event.status == Event.Status.CANCELLED and Match.objects.filter(
+            event=event.pk, status=Match.Status.RUNNING
+        ):
+            raise Broken(f"{event} did not end: it waits for {engine.waiting_of(event)}.")
+        world.made[f"ended: {event.status}"] += 1
+    checks.final(world)
+
+
+def _rounds(world: World) -> Counter[tuple[int, int]]:
+    found = Fixture.objects.filter(group__event__in=world.events).values_list(
+        "group__event", "group", "round"
+    )
+    most: Counter[tuple[int, int]] = Counter()
+    for event, group, number in found:
+        most[event, group] = max(most[event, group], number)
+    return most

@@ -1,0 +1,105 @@
+"""Who goes late, is taken out late, or cannot come back: every table still is what its results make of it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import leaving
+from accounts.models import User
+from games import play
+from ladders import deciding, entering, running, teams
+from ladders.models import Event, Place
+from tests.ladders.events import begun, open_matches, opened, players
+from tests.worker import work
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def decide_all(event: Event) -> None:
+    """Everything that is open is won by the first seat."""
+    for match in open_matches(event):
+        play.adjudicate(match.pk, list(range(1, match.seats.count() + 1)), "A test.")
+    work()
+    event.refresh_from_db()
+
+
+def two_divisions() -> tuple[Event, list[User]]:
+    """A league of two divisions of two, of which the first has played its only match."""
+    event = begun(opened("league", matches=1, division=2, moving=1), players(4))
+    first = open_matches(event)[0]
+    play.adjudicate(first.pk, [1, 2], "A test.")
+    work()
+    done = event.groups.get(over=True)
+    return event, [place.entry.player for place in done.places.order_by("position") if place.entry.player]
+
+
+def test_who_leaves_a_league_when_the_own_division_is_over_keeps_the_rank() -> None:
+    event, (winner, other) = two_divisions()
+    entering.withdraw_player(event.pk, winner)
+    work()
+    assert Place.objects.get(entry__player=winner).rank == 1
+    assert Place.objects.get(entry__player=other).rank == 2
+    assert deciding.recompute() == []
+    decide_all(event)
+    assert event.status == Event.Status.REVIEW
+
+
+def test_who_leaves_a_division_in_which_nobody_else_is_left_has_no_rank() -> None:
+    event = begun(opened("league", matches=2, division=2, moving=1), players(4))
+    one, other = [seat.player for seat in open_matches(event)[0].seats.select_related("player")]
+    assert one
+    assert other
+    for player in (one, other):
+        entering.withdraw_player(event.pk, player)
+        work()
+        assert Place.objects.get(entry__player=player).rank is None
+        assert deciding.recompute() == []
+
+
+def test_a_disqualification_in_a_later_stage_shows_in_the_first_too(alice: User) -> None:
+    event = begun(opened("round-robin"), players(9))
+    decide_all(event)
+    assert event.stage == 2
+    entry = event.groups.get(stage=2).places.first().entry  # type: ignore[union-attr]
+    deciding.offend(entry.pk, alice, "It was not fair.", at_once=True)
+    assert set(Place.objects.filter(entry=entry, group__stage=1).values_list("rank", flat=True)) == {None}
+    work()
+    assert set(Place.objects.filter(entry=entry).values_list("rank", flat=True)) == {None}
+    assert deciding.recompute() == []
+    deciding.clear(entry.pk, alice, "It was fair.")
+    assert None not in Place.objects.filter(entry=entry, group__stage=1).values_list("rank", flat=True)
+
+
+def test_whose_account_is_closed_is_cleared_and_not_put_back(alice: User) -> None:
+    who = players(4)
+    event = begun(opened("swiss"), who)
+    entry = event.entries.get(player=who[0])
+    deciding.offend(entry.pk, alice, "It was not fair.", at_once=True)
+    work()
+    leaving.close(who[0])
+    deciding.clear(entry.pk, alice, "It was fair.")
+    work()
+    entry.refresh_from_db()
+    assert not entry.disqualified
+    assert entry.withdrawn_at
+    for _ in range(3):
+        decide_all(event)
+    assert event.trouble == ""
+    assert event.status == Event.Status.REVIEW
+
+
+def test_a_captain_says_that_the_team_will_come() -> None:
+    event = opened("team", begins_at=timezone.now() + timedelta(days=9))
+    one, other, three, four = players(4)
+    for captain, member in ((one, other), (three, four)):
+        team = teams.make_team(event.pk, captain, f"Team of {captain}", [member])
+        teams.accept(team.pk, member)
+    assert not event.entries.filter(confirmed=True).exists()
+    for captain in (one, three):
+        entering.confirm(event.pk, captain)
+    with pytest.raises(entering.MayNotEnter):
+        entering.confirm(event.pk, other)
+    assert running.start(event.pk).status == Event.Status.RUNNING
