@@ -11,6 +11,7 @@ from accounts.models import User
 from ladders import queries, running, teams
 from ladders.models import Team, TeamRemark
 from tests.ladders.events import opened, players
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -26,6 +27,7 @@ def team(alice: User, bob: User) -> Team:
     against = teams.make_team(event.pk, one, "Blues", [other])
     teams.accept(against.pk, other)
     running.start(event.pk)
+    work()
     return made
 
 
