@@ -246,6 +246,10 @@ ACCOUNT_OPENERS = ["games.friends.seat", "games.practice.take_over"]
 
 # Called with a user and a match's key: whether the user plays so near to it that others decide about it.
 MATCH_CONCERNS = ["ladders.impartial.shares_the_group"]
+# Called with the numbers of events that matches name: the name and the address of each, by its number.
+MATCH_SUBJECTS = "ladders.naming.subjects"
+# Called with a match of an event that was decided, not played to its end: the name of who decided it, or "".
+MATCH_DECIDERS = "ladders.naming.decider"
 
 # Language and time
 LANGUAGE_CODE = "en-gb"

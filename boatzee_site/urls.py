@@ -14,8 +14,8 @@ from boatzee_site.icon import favicon
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("", include("ladders.urls")),  # first: /rules/organised/ is no game's code
     path("", include("games.urls")),
-    path("", include("ladders.urls")),
     path("accounts/", include("accounts.urls")),
     path("news/", news.news, name="news"),
     path("news/feed/", require_safe(news.NewsFeed()), name="news_feed"),

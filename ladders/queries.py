@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Count, Q
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ladders import order, table
-from ladders.formats import knockout
 from ladders.formats import ladder as rules_of
-from ladders.formats.ties import Source
-from ladders.formats.ties import Tie as Drawn
 from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung, Team
 
 SHOWN = 50
@@ -156,49 +152,6 @@ def _game(fixture: Fixture, names: dict[int, str], who: dict[int, str]) -> Game:
         tuple(result["totals"]),
         winners,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """A tie of the bracket: two names, and who won."""
-
-    names: tuple[str, str]
-    winner: int | None
-    games: tuple[Fixture, ...]
-
-
-def bracket(event: Event) -> list[tuple[str, list[Tie]]]:
-    """The ties of a knock-out, round by round. Four queries."""
-    group = event.groups.filter(stage=event.stage).first()
-    if group is None:
-        return []
-    group.event = event
-    places = list(group.places.select_related("entry__team", "entry__player"))
-    names = {place.entry_id: place.entry.name for place in places}
-    state = table.load(group, places)
-    rows = {table.as_fixture(group, row).key: row for row in group.fixtures.all()}
-    rounds = knockout.bracket(state)
-    shown = []
-    for count, ties in enumerate(rounds, 1):
-        left = len(ties)
-        title = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}.get(left, f"Round {count}")
-        shown.append((title, [_tie(tie, names, rows) for tie in ties]))
-    return shown
-
-
-def _tie(tie: Drawn, names: dict[int, str], rows: dict[str, Fixture]) -> Tie:
-    sides = [
-        names.get(place, "") if place is not None else _("bye") if known else _to_come(source)
-        for place, known, source in zip(tie.places, tie.known, tie.sources, strict=True)
-    ]
-    winner = tie.places.index(tie.winner) if tie.winner in tie.places and tie.winner is not None else None
-    return Tie((sides[0], sides[1]), winner, tuple(rows[leg.key] for leg in tie.legs if leg.key in rows))
-
-
-def _to_come(source: Source) -> str:
-    """Who will sit there, in words."""
-    which = {"tie": f"{source.round}.{source.number}"}
-    return _("winner of tie %(tie)s") % which if source.won else _("loser of tie %(tie)s") % which
 
 
 def cross_table(shown: Shown) -> list[tuple[str, list[str]]]:

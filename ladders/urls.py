@@ -3,7 +3,7 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from ladders.views import event, exports, ladder, organise, teams
+from ladders.views import event, explained, exports, ladder, organise, teams
 
 app_name = "ladders"
 urlpatterns = [
@@ -23,6 +23,8 @@ urlpatterns = [
     path("events/<int:event_id>/teams/new/", teams.new, name="team_new"),
     path("teams/<int:team_id>/", teams.show, name="team"),
     path("teams/<int:team_id>/act/", teams.act, name="team_act"),
+    path("rules/organised/", explained.index, name="explained_all"),
+    path("rules/organised/<slug:topic>/", explained.explain, name="explained"),
     path("ladders/<str:code>/", ladder.show, name="ladder"),
     path("ladders/<str:code>/act/", ladder.act, name="ladder_act"),
     path("ladders/<str:code>/log/", ladder.log, name="ladder_log"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
@@ -12,8 +12,10 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from accounts.models import User
+from games import options
 from games.models import Match, Seat, Seek
 from games.rules import RULES
+from games.subjects import Subject
 
 register = template.Library()
 
@@ -42,6 +44,18 @@ def until(deadline: datetime | None) -> str:
 def game(code: str) -> str:
     """The name of the game with this code."""
     return RULES[code].name
+
+
+@register.filter
+def subject(match: Match, subjects: Mapping[int, Subject]) -> Subject | None:
+    """What the match is played in, its name and address, as games.subjects has found them."""
+    return subjects.get(match.event) if match.event is not None and subjects else None
+
+
+@register.filter
+def options_of(laid: Match | Seek) -> list[str]:
+    """Every option of the game with what was chosen, in words."""
+    return options.spelled_out(laid.code, laid.options)
 
 
 @register.filter

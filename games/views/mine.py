@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import queries
+from games import queries, subjects
 from games.models import Match, Seat
 
 
@@ -27,13 +27,15 @@ def mine(request: HttpRequest) -> HttpResponse:
     for match in queries.invitations(player):
         seat = own_seat(match, player)
         (made if seat.accepted else asked).append(match)
+    others, finished = queries.waiting_for_others(player), queries.finished(player)
     context = {
         "my_turn": waiting,
         "waiting": len(waiting),
         "asked": asked,
         "made": made,
-        "others_turn": queries.waiting_for_others(player),
-        "finished": queries.finished(player),
+        "others_turn": others,
+        "finished": finished,
+        "subjects": subjects.of([*waiting, *others, *finished]),
     }
     return render(request, "games/mine.html", context)
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests, visitors
 from accounts.models import User
-from games import live, play, queries, timeouts, typed
+from games import live, options, play, queries, subjects, timeouts, typed
 from games.forms import MoveForm, TypedForm
 from games.models import Match, Move, Seat
 from games.rules.base import Move as RulesMove
@@ -93,16 +93,14 @@ def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 
     if match.state is None:
         if viewer is None:
             raise Http404
-        words = option_words(match)
-        context = {
-            "match": match,
-            "seats": seats,
-            "mine": viewer,
-            "sentence": sentence,
-            "option_words": words,
-        }
+        context = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
         return render(request, "games/invitation.html", context, status=status)
-    context = {"sentence": sentence, **table_context(match, seats, viewer)}
+    context = {
+        "sentence": sentence,
+        "subjects": subjects.of([match]),
+        "decided_by": subjects.decided_by(match),
+        **table_context(match, seats, viewer),
+    }
     if match.status == Match.Status.RUNNING:
         context["live"] = live.token(visitors.of(request), live.channel(match.pk))
     if viewer is not None:
@@ -152,27 +150,13 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         ],
         "standings": sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index)),
         "hides": bool(hidden),
-        "option_words": option_words(match),
+        "option_words": options.unusual(match.code, match.options),
         "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
         "instruction": instruction(rules, view, index) if mine and index is not None else "",
         "winners": [seat for seat in seats if seat.place == 1],
         "channel": live.channel(match.pk),
         **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
     }
-
-
-def option_words(match: Match) -> list[str]:
-    """What was chosen when the match was made, where it is not the usual."""
-    words = []
-    for option in match.rules.options:
-        value = match.options[option.name]
-        if option.choices and value != option.default:
-            words.append(f"{option.label.lower()} {dict(option.choices)[str(value)].lower()}")
-        elif isinstance(option.default, bool) and value != option.default:
-            words.append(f"{'with' if value else 'without'} {option.label.lower()}")
-        elif value != option.default:
-            words.append(f"{option.label.lower()} {value}")
-    return words
 
 
 def instruction(rules: Rules[Any], view: Any, seat: int) -> str:

@@ -18,16 +18,19 @@ from accounts import spending, visitors
 from accounts.models import User
 from games import live
 from ladders import (
+    brackets,
     crowning,
     deciding,
     engine,
     entering,
     leading,
     postponing,
+    progress,
     queries,
     substituting,
     table,
     teams,
+    terms,
 )
 from ladders.log import channel
 from ladders.models import CODES, Entry, Event
@@ -65,7 +68,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
     mine = _mine(event, player)
     entries = event.entries.select_related("player", "team").order_by("status", "seed", "pk")
     count = sum(entry.status == Entry.Status.IN for entry in entries)
-    shown = queries.groups(event)
+    shown, drawn = queries.groups(event), brackets.of(event)
     context: dict[str, Any] = {
         "event": event,
         "form": form,
@@ -77,7 +80,11 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "speaks": mine is not None and player is not None and _speaks_for(mine, player),
         "waits": engine.waiting_of(event),
         "agreement": postponing.agreement(event, mine) if mine else None,
-        "ends": entering.projected_end(event, count) if not event.ended_at else None,
+        "terms": terms.terms(event, count),
+        "free": max(0, (event.most or 0) - count),
+        "brackets": drawn,
+        "open_matches": progress.mine(shown, mine, player),
+        "decided": progress.decided(shown),
         "log": event.log.select_related("by")[:5],
         "medals": event.medals.select_related("player").order_by("place"),
     }
@@ -87,8 +94,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
     if event.status == Event.Status.RUNNING:
         context["channel"] = channel(event.pk)
         context["live"] = live.token(visitors.of(request), channel(event.pk))
-    if event.format == "knockout":
-        context["bracket"] = queries.bracket(event)
+        context["progress"] = progress.sentences(event, shown, drawn)
     if event.format == "round-robin":
         context["crosses"] = [(one.group, queries.cross_table(one)) for one in shown]
     if form.TEAMS:

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts import spending, talk
 from accounts.models import User
 from accounts.once import once
-from ladders import queries, team_chat, teams
+from ladders import queries, team_chat, teams, terms
 from ladders.forms import OrderForm, RemarkForm, TeamForm
-from ladders.models import Team
+from ladders.models import Entry, Team
 from ladders.views import refusals
 from ladders.views.event import shown_event
 
@@ -43,7 +43,9 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
             else:
                 messages.success(request, "The others are asked. The team is in once all have joined.")
                 return redirect(event)
-    return render(request, "ladders/team.html", {"form": form, "event": event}, status=status)
+    entrants = event.entries.filter(status=Entry.Status.IN).count()
+    context = {"form": form, "event": event, "terms": terms.terms(event, entrants)}
+    return render(request, "ladders/team.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,6 +78,8 @@ def show(request: HttpRequest, team_id: int) -> HttpResponse:
         "members": members,
         "asked": next((one for one in members if player and one.player_id == player.pk), None),
         "games": queries.team_fixtures(team),
+        "event": team.event,
+        "terms": terms.terms(team.event, team.event.entries.filter(status=Entry.Status.IN).count()),
         "heard": team_chat.heard(team, player) if player is not None and inside else None,
         "sentence": sentence,
         "form": RemarkForm(),

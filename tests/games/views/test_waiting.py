@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import waiting
+from games import lobby, waiting
 from games.models import Match, Seek
 from games.rules.base import Pace
 
@@ -86,3 +86,26 @@ def test_its_queries_do_not_grow(
             waiting.seek(player, 3, "BZ", {}, Pace.TURNS, "main", private=False)
         with django_assert_max_num_queries(5):
             client.get(reverse("games:waiting"))
+
+
+def test_options_and_rating_are_said_before_one_joins(alice: User, bob: User) -> None:
+    options = {"scoring": "alternative", "target": 5000}
+    waiting.seek(alice, 2, "DK", options, Pace.TURNS, "main", private=False, rated=False)
+    waiting.seek(alice, 2, "BO", {}, Pace.TURNS, "main", private=False)
+    shown = client_of(bob).get(reverse("games:waiting")).content.decode()
+    dice, boat = shown.split("<li")[-1], shown.split("<li")[-2]
+    dice, boat = (dice, boat) if "Dice 10000" in dice else (boat, dice)
+    assert "Scoring: Alternative · Pick-up: yes · Target: 5,000 · unrated" in dice
+    assert "· rated" in boat
+
+
+def test_an_invitation_says_them_too(alice: User, bob: User) -> None:
+    match = lobby.invite(alice, [bob], "DK", {"pick_up": False}, Pace.TURNS, "fast", rated=False)
+    page = client_of(bob).get(reverse("games:table", args=[match.pk])).content.decode()
+    assert "Turn by turn. Fast, 28 hours a turn." in page
+    assert "It is not rated." in page
+    assert "Scoring: Standard. Pick-up: no. Target: 10,000." in page
+    mine = client_of(bob).get(reverse("games:mine")).content.decode()
+    assert "Pick-up: no · Target: 10,000 · unrated" in mine
+    Match.objects.update(rated=True)
+    assert "It is rated." in client_of(bob).get(reverse("games:table", args=[match.pk])).content.decode()

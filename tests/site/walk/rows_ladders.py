@@ -38,6 +38,10 @@ def decide(
 
 ROWS = (
     Row("ladders:index"),
+    Row("ladders:explained_all"),
+    Row("ladders:explained", "knockout"),
+    Row("ladders:explained", "clocks"),
+    Row("ladders:explained", "dancing", get="404"),
     Row("ladders:new", get=LEADERS, post=LED, form=EVENT, writes="ladders_event"),
     Row(
         "ladders:change",

@@ -1,0 +1,124 @@
+"""How far an event has come, and what of it is the visitor's to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from games.models import Match, Seat
+from ladders import naming, table
+from ladders.brackets import Bracket
+from ladders.models import Entry, Event, Fixture
+from ladders.queries import Game, Shown
+
+
+def sentences(event: Event, groups: Sequence[Shown], brackets: Sequence[Bracket]) -> list[str]:
+    """How far an event that runs has come, a sentence each. No query."""
+    if not groups:
+        return []
+    said = []
+    if event.stage > 1:
+        said.append(_("Stage %(stage)d.") % {"stage": event.stage})
+    said += [_ties(brackets)] if brackets else [*_round(event, groups), _matches(event, groups)]
+    if event.format in {"score", "team"}:
+        best = max((line for shown in groups for line in shown.lines), key=lambda line: line.share)
+        points = {"name": best.place.entry.name, "points": best.points, "target": event.target}
+        said.append(_("%(name)s leads with %(points)s of %(target)d points.") % points)
+    return said
+
+
+def _ties(brackets: Sequence[Bracket]) -> str:
+    ties = [tie for side in brackets for _title, ties in side.rounds for tie in ties if tie.contest]
+    return ngettext(
+        "%(done)d of %(count)d tie is decided.", "%(done)d of %(count)d ties are decided.", len(ties)
+    ) % {"done": sum(tie.decided for tie in ties), "count": len(ties)}
+
+
+def _round(event: Event, groups: Sequence[Shown]) -> list[str]:
+    """Which round is played; groups that are ahead do not count. Nothing where there is but one."""
+    entrants = sum(len(shown.lines) for shown in groups)
+    rounds = table.form_of(event).rounds(entrants, table.settings_of(event))
+    playing = [shown.rounds[0][0] for shown in groups if shown.rounds and not shown.group.over]
+    if not playing or event.format == "round-robin":
+        return []
+    now = {"round": min(playing), "rounds": rounds}
+    return [_("Round %(round)d of %(rounds)d.") % now if rounds else _("Round %(round)d.") % now]
+
+
+def _matches(event: Event, groups: Sequence[Shown]) -> str:
+    contests = [game.fixture for shown in groups for game in shown.games if len(game.fixture.seats) > 1]
+    done = sum(fixture.result is not None for fixture in contests)
+    planned = max(len(contests), sum(_planned(event, shown) for shown in groups))
+    return ngettext(
+        "%(done)d of %(count)d match is over.", "%(done)d of %(count)d matches are over.", planned
+    ) % {"done": done, "count": planned}
+
+
+def _planned(event: Event, shown: Shown) -> int:
+    """How many matches a group has if nobody withdraws; 0 where only the play will tell."""
+    players = len(shown.lines)
+    match event.format:
+        case "league" | "champions":
+            return event.matches
+        case "round-robin":
+            return players * (players - 1)
+        case "swiss":
+            rounds = table.form_of(event).rounds(players, table.settings_of(event)) or 0
+            return rounds * (players // 2)
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """An open match of the visitor's."""
+
+    game: Game
+    to_move: bool
+
+
+def mine(groups: Sequence[Shown], entry: Entry | None, player: User | None) -> list[Mine]:
+    """The visitor's open matches, those first that wait for a move, then by deadline. One query at most."""
+    if entry is None or player is None:
+        return []
+    open_ = [
+        game
+        for shown in groups
+        for game in shown.games
+        if entry.pk in game.fixture.seats and game.fixture.result is None and _sits(game.fixture, player)
+    ]
+    if not open_:
+        return []
+    waiting = Seat.objects.filter(
+        player=player, to_move=True, match__in=[game.fixture.match_id for game in open_]
+    )
+    keys = set(waiting.values_list("match_id", flat=True))
+    found = [Mine(game, game.fixture.match_id in keys) for game in open_]
+    found.sort(key=lambda one: (not one.to_move, one.game.fixture.deadline, one.game.fixture.pk))
+    return found
+
+
+def _sits(fixture: Fixture, player: User) -> bool:
+    return fixture.match_id is not None and player.pk in fixture.players
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Why a match was decided that was not played to its end, and by whom; empty where its round was over."""
+
+    why: str
+    who: str
+
+
+def decided(groups: Sequence[Shown]) -> dict[int, Decided]:
+    """The matches of these groups that somebody, or the end of a round, decided. Two queries at most."""
+    over = [game.fixture.match_id for shown in groups for game in shown.games if game.fixture.result]
+    if not over:
+        return {}
+    found = Match.objects.only("event", "reason", "ended_at").filter(pk__in=over, adjudicated=True)
+    matches = list(found)
+    names = naming.deciders(matches) if matches else {}
+    return {match.pk: Decided(match.reason, names.get(match.pk, "")) for match in matches}

@@ -1,0 +1,77 @@
+"""A match says what it is played in, and who decided it; games know no more than a number."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from accounts.models import User
+from games.models import Match
+from ladders import climbing, deciding, naming
+from ladders.models import LADDERS_FROM, Fixture, Ladder
+from tests.games.tables import begin
+from tests.ladders.events import begun, opened, players
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def challenged(alice: User, bob: User) -> Ladder:
+    ladder = Ladder.objects.create(code="BO")
+    for player in (alice, bob):
+        climbing.join(ladder.pk, player)
+    User.objects.update(last_seen=timezone.now())
+    climbing.challenge(ladder.pk, bob, alice)
+    return ladder
+
+
+def test_my_matches_name_events_and_ladders(
+    client: Client, alice: User, bob: User, carol: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    begin("BZ", alice, bob)
+    client.force_login(alice)
+    mine = reverse("games:mine")
+    assert "match__subject" not in client.get(mine).content.decode(), "a casual match is played in nothing"
+    event = begun(opened("league", matches=1), [alice, bob])
+    ladder = challenged(alice, bob)
+    shown = client.get(mine).content.decode()
+    assert f'href="{event.get_absolute_url()}">The league</a>' in shown
+    assert shown.count(f'href="{ladder.get_absolute_url()}">Ladder of Boat</a>') == 2
+    numbers = {event.pk, LADDERS_FROM + ladder.pk}
+    with django_assert_num_queries(2):
+        assert set(naming.subjects(numbers)) == numbers
+    numbers |= {begun(opened("league"), [alice, carol]).pk for _more in range(3)}
+    with django_assert_num_queries(2):
+        assert set(naming.subjects(numbers)) == numbers
+
+
+def test_a_table_names_its_event(client: Client, alice: User, bob: User) -> None:
+    ladder = challenged(alice, bob)
+    match = Match.objects.filter(event=LADDERS_FROM + ladder.pk)[0]
+    assert "Ladder of Boat" in client.get(reverse("games:table", args=[match.pk])).content.decode()
+    casual = begin("BO", alice, bob)
+    assert "Ladder of Boat" not in client.get(reverse("games:table", args=[casual.pk])).content.decode()
+
+
+def test_a_decided_match_says_by_whom_and_why(client: Client, alice: User) -> None:
+    director = User.objects.create_superuser("referee1", "r@example.org")
+    event = begun(opened("swiss"), players(4))
+    one, other = Fixture.objects.filter(group__event=event).order_by("pk")
+    deciding.adjudicate(one.pk, [1, 2], director, "The line was down.")
+    match = Match.objects.get(pk=one.match_id)
+    table = client.get(reverse("games:table", args=[match.pk])).content.decode()
+    assert "referee1 decided it: The line was down." in table
+    play_on = Match.objects.get(pk=other.match_id)
+    assert naming.decider(play_on) == ""
+
+
+def test_the_end_of_a_round_is_nobodys_decision(alice: User) -> None:
+    director = User.objects.create_superuser("referee1", "r@example.org")
+    event = begun(opened("swiss"), players(4))
+    one, other = Fixture.objects.filter(group__event=event).order_by("pk")
+    deciding.adjudicate(one.pk, [1, 2], director, "The line was down.")
+    found = Match.objects.get(pk=other.match_id)
+    found.reason, found.ended_at, found.adjudicated = "The round is over.", timezone.now(), True
+    assert naming.deciders([found, Match.objects.get(pk=one.match_id)]) == {one.match_id: "referee1"}
