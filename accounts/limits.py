@@ -83,6 +83,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "challenge": _budget(_("That was much on the ladder in a short time."), (40, HOUR)),
         "event new": _budget(_("You have made many events."), (10, DAY)),
         "event lead": _budget(_("That were many decisions in a short time."), (120, HOUR)),
+        "event message": _budget(_("You have written much to all who are in events."), (10, DAY)),
         "event act": _budget(_("You have entered and left often."), (40, HOUR)),
         "team": _budget(_("You have made many teams."), (10, DAY)),
         "hook test": _budget(_("You have tried your webhook often."), (5, MINUTE)),

@@ -325,11 +325,12 @@ class RatingPoint(models.Model):
     before = models.FloatField()
     mean = models.FloatField()
     deviation = models.FloatField()
+    taken_back = models.BooleanField(default=False, help_text="It undoes what the match had made of it.")
     at = models.DateTimeField()
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["match", "player"], name="games_rating_point_once"),
+            models.UniqueConstraint(fields=["match", "player", "taken_back"], name="games_rating_point_once"),
         ]
         indexes = [models.Index(fields=["player", "code", "kind", "at"], name="games_rating_chart")]
 

@@ -179,8 +179,7 @@ def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
     """Staff end a running match with these places, one for each seat. Raises MatchOver, ValueError."""
     match, seats = lock(match_id)
     must_run(match)
-    if sorted(places) != _dense(places) or len(places) != len(seats):
-        raise ValueError("Give every seat a place: 1 for the first, equal places for equals.")
+    must_be_places(places, seats)
     if not reason.strip():
         raise ValueError("Say why: the players read it.")
     match.reason = reason.strip()
@@ -189,6 +188,12 @@ def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
     _finish(match, seats, Result(tuple(places), totals), timezone.now())
     write(match, seats)
     return match
+
+
+def must_be_places(places: Sequence[int], seats: Sequence[Seat]) -> None:
+    """Raise ValueError unless every seat has a place."""
+    if sorted(places) != _dense(places) or len(places) != len(seats):
+        raise ValueError("Give every seat a place: 1 for the first, equal places for equals.")
 
 
 def _dense(places: Sequence[int]) -> list[int]:
@@ -321,6 +326,22 @@ def _run_clock(
             seat.bank = clock.bank_after(clock.PRESETS[match.clock], unused)
         seat.deadline = seat.remind_at = seat.remind_last = None
     seat.to_move = to_move
+
+
+def run_on(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Start the clocks of a locked match by turns that goes on where it was."""
+    to_act = match.rules.to_act(match.table)
+    for seat in seats:
+        _run_clock(
+            match,
+            seat,
+            match.rules,
+            now,
+            to_move=seat.index in to_act,
+            alone=len(seats) == 1,
+            until=None,
+        )
+    match.deadline = first_deadline(seats)
 
 
 def _calendar(match: Match, seat: Seat) -> Calendar:

@@ -99,6 +99,43 @@ def _before(row: Rating | None, kind: str, now: datetime) -> rating.Rating:
     return rating.rested(row.value, (now - row.at) / DAY, STARTS[kind])
 
 
+def take_back(match: Match, now: datetime) -> None:
+    """Undo what a locked match made of ratings, by an entry of its own for each player; once.
+
+    Whoever has started anew since then has nothing of it to give back. The caller sees that the match is not
+    rated again. Four queries.
+    """
+    points = {point.player_id: point for point in match.rating_points.all()}
+    if any(point.taken_back for point in points.values()):
+        return
+    held = holding.hold(points)
+    kind = next((point.kind for point in points.values()), "")
+    rows = Rating.objects.select_for_update().filter(player__in=held, code=match.code, kind=kind)
+    changed, entries = [], []
+    for row in rows.order_by("player_id"):
+        point = points[row.player_id]
+        if row.restarted_at is not None and row.restarted_at >= point.at:
+            continue
+        before, row.mean = row.mean, row.mean - (point.mean - point.before)
+        row.matches = max(0, row.matches - 1)
+        changed.append(row)
+        entries.append(
+            RatingPoint(
+                player_id=row.player_id,
+                match=match,
+                code=match.code,
+                kind=kind,
+                before=before,
+                mean=row.mean,
+                deviation=row.deviation,
+                taken_back=True,
+                at=now,
+            )
+        )
+    Rating.objects.bulk_update(changed, ["mean", "matches"])
+    RatingPoint.objects.bulk_create(entries)
+
+
 @transaction.atomic
 def restart(player: User, code: str) -> None:
     """Begin again as provisional in both kinds of a game, once a year.

@@ -19,6 +19,7 @@ from accounts.once import once
 from ladders import leading, refereeing, running
 from ladders.forms import OPTIONS, OptionsForm
 from ladders.ladder_forms import DECISIONS
+from ladders.match_forms import ChooseForm
 from ladders.models import Entry, Event, Ladder
 
 
@@ -42,7 +43,11 @@ class EventAdmin(admin.ModelAdmin[Event]):
     list_display = ("name", "format", "code", "status", "troubled_at", "begins_at", "started_at", "ended_at")
     form = OptionsForm
     list_filter = ("status", ("troubled_at", admin.EmptyFieldListFilter), "format", "code")
-    search_fields = ("name",)
+    search_fields = ("name", "=id", "organiser__username", "entries__player__username", "teams__name")
+    search_help_text = "The event's name or number, its organiser, a player or a team in it."
+    date_hierarchy = "created_at"
+    list_per_page = 50
+    show_full_result_count = False
     raw_id_fields = ("organiser",)
     inlines = (EntryInline,)
     change_form_template = "admin/ladders/event.html"
@@ -79,7 +84,6 @@ class EventAdmin(admin.ModelAdmin[Event]):
         *("format", "code", "pace", "clock", "weekend", "matches", "division", "moving", "target"),
         *("at_once", "round_days", "lowest", "highest", "most_time_outs"),
     )
-    DECISIONS = tuple(leading.DECISIONS)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
         """What players agreed to when they entered stays so."""
@@ -101,27 +105,53 @@ class EventAdmin(admin.ModelAdmin[Event]):
         mine = path("<int:pk>/<str:what>/now/", view, name="ladders_event_decide")
         return [mine, *super().get_urls()]
 
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """With the decisions that fit."""
+        event = self.get_object(request, object_id)
+        fitting = leading.open_to(cast("User", request.user), event) if event is not None else []
+        return super().change_view(
+            request, object_id, form_url, {**(extra_context or {}), "decisions": fitting}
+        )
+
     def decide(self, request: HttpRequest, pk: int, what: str) -> HttpResponse:
-        """Ask for what the decision needs, and for a yes; then do it."""
-        event = get_object_or_404(Event, pk=pk)
+        """Ask for what the decision needs, show what it changes, and do it."""
+        event, by = get_object_or_404(Event, pk=pk), cast("User", request.user)
         if not self.has_change_permission(request, event) or what not in leading.DECISIONS:
             raise PermissionDenied
-        form = leading.form_for(event, what, request.POST or None)
+        decision, back = leading.DECISIONS[what], reverse("admin:ladders_event_change", args=[pk])
+        if not leading.may_lead(by, event):
+            raise PermissionDenied
+        if not leading.is_open(by, event, decision):
+            context = {"sentence": _("This cannot be decided now."), "back": back}
+            return render(request, "409.html", context, status=409)
+        named = request.POST.get("fixture") or request.GET.get("fixture")
+        form = leading.form_for(event, what, request.POST or None, named)
+        foreseen: list[str] | None = None
         if request.method == "POST" and what != "preview" and form.is_valid():
             try:
-                leading.decide(event, what, form.cleaned_data, cast("User", request.user))
+                if decision.foreseen and "sure" not in request.POST:
+                    foreseen = leading.foresee(event, what, form.cleaned_data, by)
+                else:
+                    made = leading.decide(event, what, form.cleaned_data, by)
+                    self.log_change(request, event, f"{what}: {form.cleaned_data.get('why', '')}")
+                    messages.success(request, _("Done, and logged."))
+                    return redirect(reverse("admin:ladders_event_change", args=[(made or event).pk]))
             except leading.REFUSED as error:
                 form.add_error(None, str(error))
-            else:
-                self.log_change(request, event, f"{what}: {form.cleaned_data.get('why', '')}")
-                messages.success(request, "Done, and logged.")
-                return redirect(reverse("admin:ladders_event_change", args=[pk]))
         context = {
             **self.admin_site.each_context(request),
             "form": form,
             "event": event,
-            "what": what,
-            "title": f"{event}: {what}",
+            "decision": decision,
+            "foreseen": foreseen,
+            "choosing": isinstance(form, ChooseForm),
+            "title": f"{event}: {decision.name}",
             "pairings": running.preview(event) if what == "preview" else [],
         }
         return render(request, "admin/ladders/decide.html", context)

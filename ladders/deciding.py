@@ -17,7 +17,8 @@ from accounts.models import Errand, User
 from games import play
 from games.models import Match
 from ladders import log, postponing, results, rounds, table
-from ladders.models import Entry, Event, Fixture, Group
+from ladders.formats import base
+from ladders.models import Entry, Event, Fixture, Group, Log
 
 
 class BadDecision(ValueError):
@@ -152,11 +153,83 @@ def pause(event_id: int, days: int, by: User, why: str) -> None:
 def adjudicate(fixture_id: int, places: list[int], by: User, why: str) -> None:
     """Decide a match that runs. Raises BadDecision, and what `play.adjudicate` raises."""
     why = reason(why)
-    fixture = Fixture.objects.select_related("group__event").get(pk=fixture_id)
-    if fixture.match_id is None or fixture.result is not None:
-        raise BadDecision("There is no match to decide.")
+    event = log.lock(Fixture.objects.select_related("group").get(pk=fixture_id).group.event_id)
+    fixture = Fixture.objects.get(pk=fixture_id)
+    if fixture.match_id is None or fixture.result is not None or event.status != Event.Status.RUNNING:
+        raise BadDecision(_("There is no match to decide."))
     play.adjudicate(fixture.match_id, places, why)
-    log.note(fixture.group.event, f"Match {fixture.match_id} was decided", by, why)
+    what = _("Match %(number)d was decided: %(result)s")
+    entries = event.entries.select_related("player", "team").in_bulk(fixture.seats)
+    order = sorted(zip(places, fixture.seats, strict=True))
+    result = ", ".join(f"{place}. {entries[seat].name}" for place, seat in order)
+    log.note(event, what % {"number": fixture.match_id, "result": result}, by, why)
+
+
+@transaction.atomic
+def resume(event_id: int, by: User, why: str) -> None:
+    """End a rest before its time. Deadlines that were extended for it stay so. Raises BadDecision."""
+    why = reason(why)
+    event = log.lock(event_id)
+    if event.status != Event.Status.RUNNING or event.paused_until is None:
+        raise BadDecision(_("This event does not rest."))
+    event.paused_until = None
+    event.save(update_fields=["paused_until"])
+    log.note(event, _("Goes on before its time"), by, why)
+    for group in event.groups.filter(stage=event.stage, over=False):
+        rounds.spoil(group)
+
+
+@transaction.atomic
+def reinstate(entry_id: int, by: User, why: str) -> None:
+    """Put an entry back that withdrew from a running event. What it lost meanwhile stays lost.
+
+    Raises BadDecision.
+    """
+    why = reason(why)
+    entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
+    event = log.lock(entry.event_id)
+    entry.refresh_from_db(fields=["withdrawn_at", "disqualified"])
+    if event.status != Event.Status.RUNNING:
+        raise BadDecision(_("This event does not run."))
+    if entry.withdrawn_at is None or entry.disqualified:
+        raise BadDecision(_("%(entry)s has not withdrawn.") % {"entry": entry.name})
+    if not any(member.is_active for member in log.members_of(entry)):
+        raise BadDecision(_("The account of %(entry)s was closed.") % {"entry": entry.name})
+    if not event.groups.filter(stage=event.stage, places__entry=entry).exists():
+        raise BadDecision(_("%(entry)s is not in the stage that is played now.") % {"entry": entry.name})
+    entry.withdrawn_at = None
+    entry.save(update_fields=["withdrawn_at"])
+    _rank_anew(event, entry)
+    log.note(event, _("%(entry)s is back") % {"entry": entry.name}, by, why)
+    said = _("You are back in %(event)s") % {"event": event.name}
+    key = f"back-{entry.pk}-{timezone.now():%Y%m%d%H%M%S}"
+    notices.tell(log.members_of(entry), "event", key, said, event.get_absolute_url(), text=why)
+
+
+@transaction.atomic
+def end(event_id: int, by: User, why: str) -> None:
+    """End a running event with its tables as they stand; what runs counts for nobody. Raises BadDecision."""
+    why = reason(why)
+    event = log.lock(event_id)
+    if event.status != Event.Status.RUNNING:
+        raise BadDecision(_("This event does not run."))
+    event.status, event.ended_at, event.paused_until = Event.Status.REVIEW, timezone.now(), None
+    event.review_until = event.ended_at + rounds.REVIEW
+    event.save(update_fields=["status", "ended_at", "review_until", "paused_until"])
+    open_ = Fixture.objects.filter(group__event=event, result__isnull=True)
+    running = list(open_.filter(match_id__isnull=False).order_by("match_id"))
+    for fixture in running:
+        many = len(fixture.seats)
+        none = base.Result((1,) * many, (0,) * many, event.ended_at, for_nobody=True)
+        fixture.result = table.stored(none)
+        fixture.save(update_fields=["result"])
+        play.void(fixture.match_id or 0, why)
+    open_.filter(waits=True).update(waits=False)
+    event.groups.update(over=True, stale=False)
+    for group in event.groups.filter(stage=event.stage):
+        group.event = event
+        rounds.rewrite(group)
+    log.note(event, _("Ended early: the table is under review for 48 hours"), by, why, kind=Log.Kind.OVER)
 
 
 def recompute() -> list[str]:

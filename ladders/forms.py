@@ -7,6 +7,7 @@ from typing import Any, ClassVar, cast
 
 from django import forms
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.forms_notices import HookField, ShapeField
@@ -15,7 +16,7 @@ from accounts.single_line import single_line
 from games.forms import option_field
 from games.rules import RULES
 from games.rules.base import BadOptions
-from ladders.models import Entry, Event, EventHook, Fixture, Team
+from ladders.models import Entry, Event, EventHook, Team
 
 
 def _names(text: str) -> list[str]:
@@ -137,25 +138,63 @@ class PauseForm(WhyForm):
     days = forms.IntegerField(min_value=1, max_value=60)
 
 
-class AdjudicateForm(WhyForm):
-    """Which match, and the places of its seats."""
+class OffendForm(EntryForm):
+    """Who offended, and whether it was abuse."""
 
-    fixture = forms.ModelChoiceField(queryset=Fixture.objects.none())
-    places = forms.CharField(
-        help_text="In the order of the seats, as 1, 2. Equal places are shared: 1, 1, 3."
+    inside: ClassVar[dict[str, object]] = {"disqualified": False}
+    at_once = forms.BooleanField(
+        label=gettext_lazy("It was abuse: disqualify at once, without a warning first"), required=False
+    )
+
+
+class ReinstateForm(EntryForm):
+    """One of those who withdrew."""
+
+    inside: ClassVar[dict[str, object]] = {"withdrawn_at__isnull": False, "disqualified": False}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].help_text = gettext_lazy("Put back only who wants to come back: ask first.")
+
+
+class WordForm(WhyForm):
+    """What is said to all."""
+
+    why = forms.CharField(
+        label=gettext_lazy("What you want to say"), widget=forms.Textarea(attrs={"rows": 4}), max_length=1000
+    )
+
+
+class SeedsForm(WhyForm):
+    """The entries in the order in which they are seeded."""
+
+    order = forms.CharField(
+        label=gettext_lazy("The strongest first, a name a line"),
+        widget=forms.Textarea(attrs={"rows": 10}),
+        required=False,
+        max_length=100_000,
+        help_text=gettext_lazy("Who is not named follows by rating. Empty: the ratings decide about all."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        running_now = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__isnull=False)
-        cast("forms.ModelChoiceField[Fixture]", self.fields["fixture"]).queryset = running_now
+        found = event.entries.select_related("player", "team").filter(status=Entry.Status.IN)
+        self.known = {entry.name.lower(): entry for entry in found.order_by("seed", "pk")}
+        self.initial["order"] = "\n".join(entry.name for entry in self.known.values())
+        self.order_fields(["order", "why"])
 
-    def clean_places(self) -> list[int]:
-        """Numbers."""
-        try:
-            return [int(part) for part in self.cleaned_data["places"].split(",")]
-        except ValueError as error:
-            raise forms.ValidationError("Write numbers with commas between.") from error
+    def clean_order(self) -> list[Entry]:
+        """The entries, each once."""
+        names = [line.strip().lower() for line in self.cleaned_data["order"].splitlines()]
+        order: list[Entry] = []
+        for name in filter(None, names):
+            entry = self.known.get(name)
+            if entry is None:
+                raise forms.ValidationError(_("“%(name)s” is not in this event."), params={"name": name})
+            if entry in order:
+                raise forms.ValidationError(_("“%(name)s” stands there twice."), params={"name": name})
+            order.append(entry)
+        return order
 
 
 class OptionsForm(forms.ModelForm[Event]):

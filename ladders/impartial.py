@@ -13,8 +13,9 @@ from django.db.models import Q
 from accounts.models import User
 from ladders.models import Entry, Event, Fixture, Group, Member
 
-ABOUT_ENTRIES = frozenset({"offend", "clear", "withdraw", "substitute"})
-ABOUT_ALL = frozenset({"pause", "finish", "cancel"})
+ABOUT_ENTRIES = frozenset({"offend", "clear", "withdraw", "reinstate", "substitute"})
+ABOUT_MATCHES = frozenset({"adjudicate", "correct", "reopen", "void", "discount", "extend"})
+ABOUT_ALL = frozenset({"pause", "resume", "end", "finish", "cancel"})
 """What touches every group of an event that has begun."""
 ELSE = "Somebody else decides about this: you play there yourself."
 
@@ -42,8 +43,13 @@ def must_not_be_concerned(event: Event, what: str, given: dict[str, Any], by: Us
             raise Concerned(ELSE)
     elif what in ABOUT_ENTRIES:
         _about_entry(event, given["entry"], own, by)
-    elif what == "adjudicate":
+    elif what == "seed":
+        if own or Member.objects.filter(event=event, player=by, accepted=True).exists():
+            raise Concerned(ELSE)
+    elif what in ABOUT_MATCHES:
         fixture: Fixture = given["fixture"]
+        if own and given.get("whole_round"):
+            raise Concerned(ELSE)
         if by.pk in fixture.players or fixture.group.places.filter(entry__in=own).exists():
             raise Concerned(ELSE)
 

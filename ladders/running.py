@@ -5,6 +5,8 @@ Every function is one transaction under the lock of the event. What happens in b
 
 from __future__ import annotations
 
+from math import inf
+
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -103,16 +105,17 @@ def _confirmed(event: Event) -> list[Entry]:
 
 
 def _seed(event: Event, entries: list[Entry]) -> None:
-    """Seeds from 1: by the divisions that the last season ended with, then by rating, then by entry."""
+    """Seeds from 1: those put in order by hand, then by the last season's divisions, rating, and entry."""
     kind = ranking.kind_of(2 if not table.form_of(event).ONE_TABLE else 3)
     players = [entry.player_id for entry in entries if entry.player_id]
     known = ranking.of_players(players, event.code, kind)
     start = ranking.STARTS[Rating.Kind(kind)]
     before = {player: number for number, player in enumerate(_next_season(event))}
 
-    def strength(entry: Entry) -> tuple[int, float, int]:
+    def strength(entry: Entry) -> tuple[float, int, float, int]:
+        by_hand = inf if entry.seed is None else entry.seed
         mean = known.get(entry.player_id or 0, start).mean
-        return before.get(entry.player_id or 0, len(before)), -mean, entry.pk
+        return by_hand, before.get(entry.player_id or 0, len(before)), -mean, entry.pk
 
     entries.sort(key=strength)
     for seed, entry in enumerate(entries, 1):
@@ -158,14 +161,18 @@ def finish(event_id: int, by: User | None = None) -> bool:
     return True
 
 
+TERMS = (
+    *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
+    *("division", "moving", "target", "at_once", "round_days", "way", "fewest", "most", "lowest"),
+    *("highest", "most_time_outs"),
+)
+"""What one event takes over from another."""
+
+
 def succeed(event: Event) -> Event:
     """Open the next of a recurring event."""
-    kept = (
-        *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
-        *("division", "moving", "target", "at_once", "round_days", "way", "fewest", "most", "lowest"),
-        *("highest", "most_time_outs", "recurring", "organiser"),
-    )
-    new = Event.objects.create(previous=event, **{name: getattr(event, name) for name in kept})
+    kept = {name: getattr(event, name) for name in (*TERMS, "recurring", "organiser")}
+    new = Event.objects.create(previous=event, **kept)
     inherit_hook(event, new)
     open_entries(new.pk)
     note(event, f"Its successor is event {new.pk}")

@@ -3,16 +3,17 @@
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from ladders.views import event, explained, exports, ladder, organise, teams
+from ladders.views import desk, event, explained, exports, ladder, organise, teams
 
 app_name = "ladders"
 urlpatterns = [
     path("events/", event.index, name="index"),
     path("events/new/", organise.new, name="new"),
     path("events/<int:event_id>/change/", organise.change, name="change"),
-    path("events/<int:event_id>/lead/", organise.lead, name="lead"),
+    path("events/<int:event_id>/lead/", desk.lead, name="lead"),
+    path("events/<int:event_id>/lead/matches/", desk.matches, name="matches"),
     path("events/<int:event_id>/webhook/on/", organise.hook_on, name="hook_on"),
-    path("events/<int:event_id>/lead/<slug:what>/", organise.decide, name="decide"),
+    path("events/<int:event_id>/lead/<slug:what>/", desk.decide, name="decide"),
     path("events/<int:event_id>/", event.show, name="event"),
     path("events/<int:event_id>/act/", event.act, name="act"),
     path("events/<int:event_id>/log/", event.log, name="log"),

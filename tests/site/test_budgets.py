@@ -101,6 +101,8 @@ WAYS = [
     Way("event new", "/events/new/", EVENT),
     Way("event lead", "/events/{led}/change/", EVENT),
     Way("event lead", "/events/{led}/lead/cancel/", {}),
+    Way("event new", "/events/{led}/lead/clone/", {}),
+    Way("event message", "/events/{led}/lead/word/", {"why": "Hello"}),
 ]
 
 

@@ -113,7 +113,7 @@ def test_who_is_warned_appeals_once_and_is_cleared(client: Client, alice: User, 
     client.force_login(alice)
     assert client.post(act, {"what": "appeal", "text": "Why?"}).status_code == 400
     client.force_login(director)
-    assert decide(client, event, "offend", entry=entry.pk, why="Accused bob falsely.") == 302
+    assert decide(client, event, "offend", entry=entry.pk, why="Accused bob falsely.", sure="yes") == 302
     client.force_login(alice)
     assert "You are warned" in client.get(event.get_absolute_url()).content.decode()
     assert client.post(act, {"what": "appeal", "text": "  "}).status_code == 400

@@ -46,7 +46,7 @@ AUTHORITIES = (
         "ladders/impartial.py",
         IMPARTIAL,
         ("elif what in ABOUT_ENTRIES:", "elif False:"),
-        ('elif what == "adjudicate":', "elif False:"),
+        ("elif what in ABOUT_MATCHES:", "elif False:"),
         ('if what == "substitute" and given["player"] == by:', "if False:"),
         ("team__members__accepted=True)\n    inside", "team__members__accepted=False)\n    inside"),
     ),

@@ -84,11 +84,12 @@ DONE = (
         "form.save()",
     ),
     spent(
-        "ladders/views/organise.py",
-        'spending.spend("event lead", player)\n            try:',
+        "ladders/views/desk.py",
+        'spending.spend("event lead", player)\n    try:',
         "lead/",
         "try:",
     ),
+    spent("ladders/views/desk.py", "spending.spend(ALSO_SPENT[decision.word], player)", "lead/word/"),
 )
 
 READ = (

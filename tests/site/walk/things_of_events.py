@@ -28,7 +28,8 @@ def hold(world: World) -> None:
     deciding.offend(warned.pk, world.people["staff"], "Be kind.")
     fixture = Fixture.objects.filter(group__event=league, match_id__isnull=False)[0]
     keys |= {"league": league.pk, "entry": warned.pk, "fixture": fixture.pk}
-    keys["review"] = over(organiser, [owner, opponent]).pk
+    review = over(organiser, [owner, opponent])
+    keys |= {"review": review.pk, "reviewed": Fixture.objects.get(group__event=review).pk}
     ended = over(organiser, [owner, opponent, world.people["clerk"]])
     running.finish(ended.pk)
     keys |= {"ended": ended.pk, "played": Fixture.objects.filter(group__event=ended)[0].pk}

@@ -1,0 +1,348 @@
+"""Directors correct, reopen, replay and discount matches, and give more time; tables and ratings follow."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games import play
+from games.models import Match, Rating, RatingPoint
+from games.play import MatchOver
+from games.staff import NotDecided
+from ladders import deciding, entering, foreseeing, mending, running
+from ladders.deciding import BadDecision, recompute
+from ladders.models import Entry, Event, Fixture, Place
+from tests.games.tables import play_out
+from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.worker import work
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+@pytest.fixture
+def director() -> User:
+    return User.objects.create_superuser("referee1", "r@example.org")
+
+
+def fixtures(event: Event) -> list[Fixture]:
+    return list(Fixture.objects.select_related("group__event").filter(group__event=event).order_by("pk"))
+
+
+def points(event: Event) -> dict[str, str]:
+    found = Place.objects.select_related("entry__player").filter(group__event=event)
+    return {place.entry.name: place.points for place in found}
+
+
+def means() -> dict[int, float]:
+    return dict(Rating.objects.values_list("player", "mean"))
+
+
+def of(event: Event) -> Fixture:
+    return fixtures(event)[0]
+
+
+def ended(who: list[User]) -> Event:
+    """A league of one match that was played, under review."""
+    event = begun(opened("league", matches=1), who)
+    return play_to_the_end(event)
+
+
+def test_a_corrected_result_changes_the_table_and_takes_its_rating_change_back(
+    alice: User, bob: User, director: User
+) -> None:
+    event = ended([alice, bob])
+    fixture = of(event)
+    places = fixture.result["places"] if fixture.result else []
+    assert sorted(places) == [1, 2]
+    assert len({round(mean) for mean in means().values()}) == 2, "the match was rated"
+    right = [3 - place for place in places]
+    mending.correct(fixture.pk, right, [], director, "The wrong one stood there.")
+    match = Match.objects.get(pk=fixture.match_id)
+    assert list(match.seats.order_by("index").values_list("place", flat=True)) == right
+    assert (match.adjudicated, match.rated, match.reason) == (True, False, "The wrong one stood there.")
+    entries = Entry.objects.in_bulk(fixture.seats)
+    winner = entries[fixture.seats[right.index(1)]]
+    assert points(event) == {entry.name: "2" if entry == winner else "1" for entry in entries.values()}
+    assert len({round(mean, 6) for mean in means().values()}) == 1, "both are where they were"
+    assert RatingPoint.objects.filter(taken_back=True).count() == 2
+    assert RatingPoint.objects.filter(taken_back=False).count() == 2, "what was written stays"
+    assert set(Rating.objects.values_list("matches", flat=True)) == {0}
+    assert event.log.filter(by=director, why="The wrong one stood there.").exists()
+    assert alice.notices.filter(key__startswith="corrected-").exists()
+    mending.correct(fixture.pk, places, [], director, "It was right.")
+    assert RatingPoint.objects.count() == 4, "once"
+    assert recompute() == []
+
+
+def test_who_is_said_to_be_absent_scores_nothing(alice: User, bob: User, director: User) -> None:
+    event = ended([alice, bob])
+    fixture = of(event)
+    mending.correct(fixture.pk, [1, 2], [fixture.seats[1]], director, "Never came.")
+    loser = Entry.objects.get(pk=fixture.seats[1])
+    assert points(event)[loser.name] == "0"
+    assert recompute() == []
+
+
+@pytest.mark.parametrize(("places", "why"), [([1, 3], "x"), ([1], "x"), ([1, 2], " ")])
+def test_a_bad_correction_changes_nothing(
+    alice: User, bob: User, director: User, places: list[int], why: str
+) -> None:
+    event = ended([alice, bob])
+    before = (points(event), means(), event.log.count())
+    with pytest.raises(ValueError, match=r"Give every seat a place|Say why"):
+        mending.correct(of(event).pk, places, [], director, why)
+    assert (points(event), means(), event.log.count()) == before
+
+
+def test_nothing_is_mended_once_the_table_is_final(alice: User, bob: User, director: User) -> None:
+    event = ended([alice, bob])
+    running.finish(event.pk)
+    pk = of(event).pk
+    for act in (
+        lambda: mending.correct(pk, [1, 1], [], director, "x"),
+        lambda: mending.void(pk, director, "x"),
+        lambda: mending.discount(pk, director, "x"),
+        lambda: mending.reopen(pk, director, "x"),
+        lambda: mending.extend(pk, 2, director, "x", whole_round=False),
+    ):
+        with pytest.raises(BadDecision):
+            act()
+
+
+def test_a_match_that_was_decided_goes_on_where_it_stood(alice: User, bob: User, director: User) -> None:
+    event = begun(opened("league", matches=1, pace="turns"), [alice, bob])
+    fixture = of(event)
+    before = Match.objects.get(pk=fixture.match_id)
+    deciding.adjudicate(fixture.pk, [1, 2], director, "A mistake.")
+    work()
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    mending.reopen(fixture.pk, director, "It was.")
+    work()
+    event.refresh_from_db()
+    match = Match.objects.get(pk=fixture.match_id)
+    assert (event.status, match.status) == (Event.Status.RUNNING, Match.Status.RUNNING)
+    assert (match.version, match.state) == (before.version, before.state)
+    assert match.deadline
+    assert match.deadline > timezone.now()
+    fixture.refresh_from_db()
+    assert fixture.result is None
+    assert fixture.deadline
+    play_out(match)
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    assert recompute() == []
+
+
+def test_only_what_was_decided_before_its_end_goes_on(alice: User, bob: User, director: User) -> None:
+    event = ended([alice, bob])
+    with pytest.raises(NotDecided):
+        mending.reopen(of(event).pk, director, "x")
+    split = begun(opened("league", matches=1), players(2))
+    deciding.adjudicate(of(split).pk, [1, 2], director, "x")
+    work()
+    with pytest.raises(NotDecided, match="laid open"):
+        mending.reopen(of(split).pk, director, "The cards were seen.")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_void_match_is_played_again_with_a_fresh_deadline(
+    alice: User, bob: User, director: User, over: bool
+) -> None:
+    event = begun(opened("league", matches=1), [alice, bob])
+    old = of(event).match_id
+    if over:
+        play_to_the_end(event)
+    mending.void(of(event).pk, director, "The dice were wrong.")
+    work()
+    event.refresh_from_db()
+    fixture = of(event)
+    assert event.status == Event.Status.RUNNING
+    assert fixture.match_id != old
+    assert fixture.result is None
+    assert Match.objects.get(pk=old).status == Match.Status.VOID
+    assert Match.objects.get(pk=fixture.match_id).status == Match.Status.RUNNING
+    assert len({round(mean, 6) for mean in means().values()}) <= 1
+    assert play_to_the_end(event).status == Event.Status.REVIEW
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_match_counts_for_nobody_and_is_not_played_again(
+    alice: User, bob: User, director: User, over: bool
+) -> None:
+    event = begun(opened("league", matches=1), [alice, bob])
+    if over:
+        play_to_the_end(event)
+    mending.discount(of(event).pk, director, "Both agreed on the result.")
+    work()
+    event.refresh_from_db()
+    assert set(points(event).values()) == {"0"}
+    assert event.status == Event.Status.REVIEW
+    assert not open_matches(event)
+    assert recompute() == []
+    with pytest.raises(BadDecision):
+        mending.discount(of(event).pk, director, "Again.")
+    if over:
+        mending.correct(of(event).pk, [1, 2], [], director, "It counts after all.")
+        assert set(points(event).values()) == {"1", "2"}
+
+
+def test_the_next_round_keeps_what_led_to_it(director: User) -> None:
+    event = begun(opened("league", matches=2), players(2))
+    play_out(open_matches(event)[0])
+    first, second = fixtures(event)
+    for act in (mending.void, mending.reopen):
+        with pytest.raises(BadDecision, match="next round"):
+            act(first.pk, director, "x")
+    mending.correct(first.pk, [1, 1], [], director, "A draw it was.")
+    work()
+    assert set(points(event).values()) == {"3/2"}
+    second.refresh_from_db()
+    assert second.match_id
+
+
+def test_a_knockout_is_corrected_until_what_follows_is_played(director: User) -> None:
+    event = begun(opened("knockout"), players(4))
+    legs = fixtures(event)
+    pairs = {leg.pairing: sorted(leg.seats) for leg in legs}
+
+    def wins(leg: Fixture, number: int) -> list[int]:
+        return [1 if seat == pairs[leg.pairing][number] else 2 for seat in leg.seats]
+
+    def final() -> list[Fixture]:
+        return [one for one in fixtures(event) if one.round == 2]
+
+    for leg in legs:
+        deciding.adjudicate(leg.pk, wins(leg, 0), director, "x")
+    work()
+    assert {seat for one in final() for seat in one.seats} == {pairs[1][0], pairs[2][0]}
+    old = [one.match_id for one in final()]
+    for leg in legs:
+        if leg.pairing == 1:
+            mending.correct(leg.pk, wins(leg, 1), [], director, "y")
+    work()
+    assert {seat for one in final() for seat in one.seats} == {pairs[1][1], pairs[2][0]}
+    assert set(Match.objects.filter(pk__in=old).values_list("status", flat=True)) == {Match.Status.VOID}
+    match = Match.objects.get(pk=final()[0].match_id)
+    seat = match.seats.select_related("player").get(to_move=True)
+    assert seat.player
+    play.resign(match.pk, seat.player, match.version)
+    with pytest.raises(BadDecision, match="being played"):
+        mending.correct(legs[0].pk, [1, 2], [], director, "z")
+    assert recompute() == []
+
+
+def test_more_time_for_one_match_and_for_a_round(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    rows = {one.pk: one.deadline for one in fixtures(event)}
+    first = of(event)
+    mending.extend(first.pk, 3, director, "Illness.", whole_round=False)
+    later = {one.pk for one in fixtures(event) if one.deadline != rows[one.pk]}
+    assert later == {first.pk}
+    assert mending.extend(first.pk, 2, director, "A feast.", whole_round=True) > 1
+    for one in fixtures(event):
+        old = rows[one.pk]
+        assert old
+        assert one.deadline == old + timedelta(days=2 + 3 * (one.pk == first.pk))
+    for days in (0, 31):
+        with pytest.raises(BadDecision):
+            mending.extend(first.pk, days, director, "x", whole_round=False)
+
+
+def test_an_entry_that_withdrew_comes_back(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    entry = event.entries.get(player__username="p00")
+    with pytest.raises(BadDecision):
+        deciding.reinstate(entry.pk, director, "x")
+    entering.withdraw(entry, director, "By mistake.")
+    work()
+    deciding.reinstate(entry.pk, director, "It was the other one.")
+    work()
+    entry.refresh_from_db()
+    assert entry.withdrawn_at is None
+    assert recompute() == []
+    assert play_to_the_end(event).status == Event.Status.REVIEW
+    with pytest.raises(BadDecision):
+        deciding.reinstate(entry.pk, director, "x")
+
+
+def test_a_rest_ends_before_its_time(director: User) -> None:
+    event = begun(opened("league"), players(2))
+    with pytest.raises(BadDecision):
+        deciding.resume(event.pk, director, "x")
+    deciding.pause(event.pk, 5, director, "A feast.")
+    deadline = of(event).deadline
+    deciding.resume(event.pk, director, "It is over.")
+    event.refresh_from_db()
+    assert event.paused_until is None
+    assert of(event).deadline == deadline
+    assert play_to_the_end(event).status == Event.Status.REVIEW
+
+
+def test_an_event_ends_early_with_its_table(director: User) -> None:
+    event = begun(opened("league", matches=3), players(2))
+    play_out(open_matches(event)[0])
+    table = points(event)
+    deciding.end(event.pk, director, "The hall closes.")
+    work()
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    assert points(event) == table
+    assert not open_matches(event)
+    assert recompute() == []
+    running.finish(event.pk)
+    assert event.medals.count() == 2
+
+
+def test_what_is_foreseen_is_what_comes(alice: User, bob: User, director: User) -> None:
+    event = begun(opened("league", matches=1, pace="turns"), [alice, bob])
+    fixture = of(event)
+    names = [Entry.objects.get(pk=seat).name for seat in fixture.seats]
+    said = foreseeing.deciding(fixture, [2, 1])
+    assert any(line.startswith(f"{names[1]}: 0 points become 2 points") for line in said)
+    assert any("complete" in line for line in said)
+    assert set(points(event).values()) == {"0"}, "nothing was changed"
+    deciding.adjudicate(fixture.pk, [2, 1], director, "x")
+    work()
+    assert points(event) == {names[0]: "1", names[1]: "2"}
+    said = foreseeing.correcting(of(event), [1, 1], [])
+    assert any("1.5 points" in line for line in said)
+    assert any("ratings" in line for line in said)
+    assert any("2 points become 0 points" in line for line in foreseeing.discounting(of(event)))
+
+
+def test_what_is_foreseen_gives_no_hidden_card_away(alice: User, bob: User) -> None:
+    event = begun(opened("score", target=5000), [alice, bob])
+    fixture = of(event)
+    shown = foreseeing.deciding(fixture, [1, 2])
+    match = open_matches(event)[0]
+    seat = match.seats.select_related("player").order_by("index")[0]
+    assert seat.player
+    for _move in range(6):
+        match.refresh_from_db()
+        seat.refresh_from_db()
+        move = match.rules.moves(match.table, seat.index)[-1]
+        assert seat.player
+        play.move(match.pk, seat.player, play.version_for(match, seat), move)
+    assert foreseeing.deciding(fixture, [1, 2]) == shown
+    assert any("hidden" in line for line in shown)
+
+
+def test_a_tie_is_foreseen(director: User) -> None:
+    event = begun(opened("knockout"), players(2))
+    one, other = fixtures(event)
+    deciding.adjudicate(one.pk, [1, 2], director, "x")
+    work()
+    winner = Entry.objects.get(pk=one.seats[0]).name
+    other.refresh_from_db()
+    said = foreseeing.deciding(other, [2, 1])
+    assert any(line.startswith(f"{winner} wins the tie against") for line in said), said
+
+
+def test_a_match_that_runs_has_no_result_to_correct(director: User) -> None:
+    event = begun(opened("league"), players(2))
+    with pytest.raises((BadDecision, MatchOver)):
+        mending.correct(of(event).pk, [1, 2], [], director, "x")
