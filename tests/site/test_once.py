@@ -104,7 +104,7 @@ def offence(alice: User, bob: User) -> Callable[[], int]:
     alice.save()
     entry = begun(opened("round-robin"), [bob, *players(3)]).entries.get(player=bob)
     page = reverse("ladders:decide", args=[entry.event_id, "offend"])
-    sent_twice(alice, page, {"entry": str(entry.pk), "why": "Rude"})
+    sent_twice(alice, page, {"entry": str(entry.pk), "why": "Rude", "sure": "yes"})
     entry.refresh_from_db()
     return lambda: entry.warned + entry.disqualified
 
