@@ -12,7 +12,7 @@ from games.rules.base import Kind, Pace
 from ladders import absence, deciding, engine, results, table, waiting
 from ladders.formats import base
 from ladders.log import members_of
-from ladders.models import Event, Fixture, Medal, Place
+from ladders.models import Event, Fixture, Group, Medal, Place
 from tests.ladders.stateful.world import Broken, World
 
 
@@ -82,6 +82,8 @@ def settled(world: World) -> None:
         if event.trouble:
             raise Broken(f"{event}: {event.trouble}")
         _waits(event)
+    for group in Group.objects.filter(event__in=world.events, stale=True).exclude(event__in=world.troubled):
+        raise Broken(f"{group} stays to be brought to date.")
     due = set(engine.due(now)) - world.troubled
     if due & set(world.events):
         raise Broken(f"There is something to do for {due}, and the worker has done all.")

@@ -38,6 +38,8 @@ def start(world: World) -> bool:
     event = world.one("open")
     if event is None:
         return False
+    if world.choose.random() < 0.8:  # whoever was asked says yes
+        event.entries.filter(status=Entry.Status.IN).update(confirmed=True)
     running.start(event.pk)
     return True
 
