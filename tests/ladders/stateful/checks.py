@@ -82,7 +82,8 @@ def settled(world: World) -> None:
         if event.trouble:
             raise Broken(f"{event}: {event.trouble}")
         _waits(event)
-    for group in Group.objects.filter(event__in=world.events, stale=True).exclude(event__in=world.troubled):
+    live = Group.objects.filter(event__in=world.events, stale=True).exclude(event__status="cancelled")
+    for group in live.exclude(event__in=world.troubled):
         raise Broken(f"{group} stays to be brought to date.")
     due = set(engine.due(now)) - world.troubled
     if due & set(world.events):
