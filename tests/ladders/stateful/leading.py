@@ -155,8 +155,9 @@ def outage(world: World) -> bool:
     more = timeouts.extend_after_outage()
     timeouts.keep_time()
     for pk, deadline in Fixture.objects.filter(pk__in=before).values_list("pk", "deadline"):
-        if deadline != before[pk] + more:
-            raise Broken(f"The outage of {more} moved fixture {pk} from {before[pk]} to {deadline}.")
+        was = before[pk]
+        if was is not None and deadline != was + more:
+            raise Broken(f"The outage of {more} moved fixture {pk} from {was} to {deadline}.")
     return True
 
 
