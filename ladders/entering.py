@@ -165,10 +165,7 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
         log.note(event, f"{entry.name} withdrew", by, why)
         for group in Group.objects.filter(event=event, places__entry=entry):
             group.event = event
-            if group.over:  # nothing is played there any more, but who has given up stands there otherwise
-                rounds.rewrite(group)
-            else:
-                rounds.spoil(group)
+            rounds.reckon(group)
 
 
 def _move_up(event: Event) -> None:

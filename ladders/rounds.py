@@ -249,7 +249,19 @@ def settle(match: Match) -> None:
     else:
         fixture.result = table.stored(absence.result_of(match, fixture.seats, fixture.absent))
         fixture.save(update_fields=["result"])
-    spoil(fixture.group)
+    fixture.group.event = event
+    reckon(fixture.group)
+
+
+def reckon(group: Group) -> None:
+    """Let the table follow what happened: at once where nothing is played any more, else by the worker.
+
+    Only under the lock of the event, which the group knows.
+    """
+    if group.over:
+        rewrite(group)
+    else:
+        spoil(group)
 
 
 def spoil(group: Group) -> None:

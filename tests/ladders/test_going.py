@@ -91,6 +91,18 @@ def test_whose_account_is_closed_is_cleared_and_not_put_back(alice: User) -> Non
     assert event.status == Event.Status.REVIEW
 
 
+def test_what_those_who_left_lost_is_in_the_table_though_it_ended_after_all_the_rest() -> None:
+    who = players(2)
+    event = begun(opened("league", matches=2), who)
+    for player in who:
+        entering.withdraw_player(event.pk, player)
+    work()
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    assert not event.groups.filter(stale=True).exists()
+    assert deciding.recompute() == []
+
+
 def test_a_captain_says_that_the_team_will_come() -> None:
     event = opened("team", begins_at=timezone.now() + timedelta(days=9))
     one, other, three, four = players(4)

@@ -52,6 +52,7 @@ def part(number: int, of: int, events: int, seed: str, steps: int, only: str) ->
                 made += play(only or f"{seed}-{world}", steps).made
             except Broken as broken:
                 faults.append(str(broken))
+                print(f"FAULT  {broken}", file=sys.stderr, flush=True)  # noqa: T201  (hours before the end)
                 made["an event"] += 2
             made["a world"] += 1
             world += of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from fractions import Fraction
 
 from django.utils import timezone
 
@@ -10,9 +11,8 @@ from accounts.models import Errand
 from games.models import Match, Move, Seat
 from games.rules.base import Kind, Pace
 from ladders import absence, deciding, engine, results, table, waiting
-from ladders.formats import base
 from ladders.log import members_of
-from ladders.models import Event, Fixture, Medal, Place
+from ladders.models import Event, Fixture, Group, Medal, Place
 from tests.ladders.stateful.world import Broken, World
 
 
@@ -82,6 +82,9 @@ def settled(world: World) -> None:
         if event.trouble:
             raise Broken(f"{event}: {event.trouble}")
         _waits(event)
+    live = Group.objects.filter(event__in=world.events, stale=True).exclude(event__status="cancelled")
+    for group in live.exclude(event__in=world.troubled):
+        raise Broken(f"{group} stays to be brought to date.")
     due = set(engine.due(now)) - world.troubled
     if due & set(world.events):
         raise Broken(f"There is something to do for {due}, and the worker has done all.")
@@ -149,7 +152,7 @@ def final(world: World) -> None:
 
 def _as_played(world: World, event: Event, fixture: Fixture) -> None:
     """The result is what the records of the match say."""
-    match = Match.objects.get(pk=fixture.match_id)
+    match = Match.objects.get(pk=fixture.match_id or 0)
     if match.status != Match.Status.FINISHED:
         raise Broken(f"{event}: {fixture} has a result of a match that is {match.status}.")
     result = table.as_result(fixture.result or {})
@@ -191,7 +194,7 @@ def _absent_score_nothing(event: Event, places: list[Place], played: list[Fixtur
         for seat in fixture.seats:
             came[seat] |= seat not in absent
     for place in places:
-        if place.entry_id in came and not came[place.entry_id] and base.Fraction(place.points):
+        if place.entry_id in came and not came[place.entry_id] and Fraction(place.points):
             raise Broken(f"{event}: {place.entry} was always absent, and has {place.points} points.")
 
 

@@ -38,6 +38,8 @@ def start(world: World) -> bool:
     event = world.one("open")
     if event is None:
         return False
+    if world.choose.random() < 0.8:  # whoever was asked says yes
+        event.entries.filter(status=Entry.Status.IN).update(confirmed=True)
     running.start(event.pk)
     return True
 
@@ -153,8 +155,9 @@ def outage(world: World) -> bool:
     more = timeouts.extend_after_outage()
     timeouts.keep_time()
     for pk, deadline in Fixture.objects.filter(pk__in=before).values_list("pk", "deadline"):
-        if deadline != before[pk] + more:
-            raise Broken(f"The outage of {more} moved fixture {pk} from {before[pk]} to {deadline}.")
+        was = before[pk]
+        if was is not None and deadline != was + more:
+            raise Broken(f"The outage of {more} moved fixture {pk} from {was} to {deadline}.")
     return True
 
 

@@ -74,7 +74,7 @@ def _agreed(world: World, form: str) -> dict[str, Any]:
 
 def newcomer(world: World, event: Event) -> User:
     """Somebody who is not in it."""
-    known = set(event.entries.values_list("player", flat=True))
+    known: set[int | None] = set(event.entries.values_list("player", flat=True))
     known |= {member.player_id for team in event.teams.all() for member in team.members.all()}
     free = [player for player in world.players if player.pk not in known]
     return world.choose.choice(free) if free and world.choose.random() < 0.7 else world.player()

@@ -12,7 +12,7 @@ from ladders import engine, entering, log, running
 from ladders.deciding import BadDecision
 from ladders.formats import FORMATS
 from ladders.formats.base import BadField
-from ladders.models import Event, Fixture
+from ladders.models import Entry, Event, Fixture
 from ladders.postponing import NothingToPostpone
 from tests.ladders.stateful import checks, leading, plans, playing
 from tests.ladders.stateful.world import AROUND, Broken, World
@@ -20,39 +20,39 @@ from tests.worker import work
 
 Step = Callable[[World], bool]
 """Does something if it can. Returns whether it did."""
-STEPS: dict[str, tuple[Step, int]] = {
-    "enter before it begins": (playing.enter, 2),
-    "confirm": (playing.confirm, 6),
-    "leave at the door": (playing.leave_at_the_door, 2),
-    "begin": (leading.start, 6),
-    "move": (playing.move, 3),
-    "play a match out": (playing.play_out, 2),
-    "resign": (playing.resign, 12),
-    "time out": (playing.time_out, 4),
-    "no-show": (playing.no_show, 4),
-    "some hours pass": (playing.some_hours, 1),
-    "void": (leading.void, 3),
-    "decide": (leading.decide, 5),
-    "withdraw": (playing.withdraw, 3),
-    "warn": (leading.warn, 2),
-    "disqualify": (leading.disqualify, 2),
-    "disqualify in review": (leading.disqualify_in_review, 2),
-    "clear, reinstate": (leading.clear, 3),
-    "agree to postpone": (playing.agree, 2),
-    "all agree to postpone": (playing.all_agree, 2),
-    "pause": (leading.pause, 2),
-    "resume": (leading.resume, 3),
-    "substitute": (playing.take_over, 3),
-    "leave a team": (playing.leave_team, 12),
-    "close an account": (playing.close_account, 2),
-    "crown champions": (leading.crown, 10),
-    "call off": (leading.call_off, 1),
-    "outage": (leading.outage, 2),
-    "no dice": (leading.dry, 2),
-    "break one event": (leading.poison, 2),
-    "kill the worker": (leading.kill, 5),
+STEPS: dict[str, tuple[Step, int, str]] = {
+    "enter before it begins": (playing.enter, 2, "open"),
+    "confirm": (playing.confirm, 6, "open"),
+    "leave at the door": (playing.leave_at_the_door, 2, "open"),
+    "begin": (leading.start, 6, "open"),
+    "move": (playing.move, 3, "running"),
+    "play a match out": (playing.play_out, 2, "running"),
+    "resign": (playing.resign, 12, "running"),
+    "time out": (playing.time_out, 4, "running"),
+    "no-show": (playing.no_show, 4, "running"),
+    "some hours pass": (playing.some_hours, 1, ""),
+    "void": (leading.void, 3, "running"),
+    "decide": (leading.decide, 5, "running"),
+    "withdraw": (playing.withdraw, 3, "running"),
+    "warn": (leading.warn, 2, "running"),
+    "disqualify": (leading.disqualify, 2, "running"),
+    "disqualify in review": (leading.disqualify_in_review, 2, "review"),
+    "clear, reinstate": (leading.clear, 3, "warned"),
+    "agree to postpone": (playing.agree, 2, "running"),
+    "all agree to postpone": (playing.all_agree, 2, "running"),
+    "pause": (leading.pause, 2, "running"),
+    "resume": (leading.resume, 3, "paused"),
+    "substitute": (playing.take_over, 3, "running"),
+    "leave a team": (playing.leave_team, 12, "team"),
+    "close an account": (playing.close_account, 2, ""),
+    "crown champions": (leading.crown, 10, "league"),
+    "call off": (leading.call_off, 1, "running"),
+    "outage": (leading.outage, 2, ""),
+    "no dice": (leading.dry, 2, "running"),
+    "break one event": (leading.poison, 2, "running"),
+    "kill the worker": (leading.kill, 5, "running"),
 }
-"""What can happen, and how often beside the others."""
+"""What can happen, how often beside the others, and where what is there: see `_there`."""
 REFUSED = (*(BadDecision, BadField, MatchOver, NothingToPostpone, entering.MayNotEnter, log.NotNow),)
 MOSTLY = 0.8
 ENDS = 600
@@ -80,7 +80,12 @@ def play(seed: str, steps: int, formats: Sequence[str] = ()) -> World:
 
 def happen(world: World, name: str = "") -> str:
     """Do one thing, and look at everything. Returns what it was, or nothing where it could not be."""
-    names, weights = list(STEPS), [weight for _, weight in STEPS.values()]
+    there = _there(world)
+    if not there & {"open", "running"} and not name:
+        plans.make(world, world.choose.choice(sorted(FORMATS)))
+        there |= {"open"}
+    names = [one for one, (_, _, need) in STEPS.items() if not need or need in there]
+    weights = [STEPS[one][1] for one in names]
     for _ in range(1 if name else 8):
         chosen = name or world.choose.choices(names, weights)[0]
         if not _try(world, chosen):
@@ -93,6 +98,19 @@ def happen(world: World, name: str = "") -> str:
         checks.settled(world)
         return chosen
     return ""
+
+
+def _there(world: World) -> set[str]:
+    """What there is to do something to."""
+    events = world.all()
+    running = [event for event in events if event.status == "running"]
+    found = {event.status for event in events}
+    found |= {"paused" for event in running if event.paused_until}
+    found |= {"team" for event in running if event.format == "team"}
+    found |= {"league" for event in events if (event.format, event.status) == ("league", "finished")}
+    live = ("running", "review")
+    warned = Entry.objects.filter(event__in=world.events, event__status__in=live, warned=True)
+    return found | ({"warned"} if warned.exists() else set())
 
 
 def _try(world: World, name: str) -> bool:

@@ -122,13 +122,13 @@ class World:
             status = {"begins_at": "open", "paused_until": "running", "review_until": "review"}[name]
             rows = Event.objects.filter(**{"pk__in": self.events, "status": status, f"{name}__gt": now})
             found += [rows.order_by(name).values_list(name, flat=True).first()]
-        rows = Fixture.objects.filter(
+        open_ = Fixture.objects.filter(
             group__event__in=self.events,
             group__event__status="running",
             result__isnull=True,
             deadline__gt=now,
         )
-        found += [rows.order_by("deadline").values_list("deadline", flat=True).first()]
+        found += [open_.order_by("deadline").values_list("deadline", flat=True).first()]
         due = Match.objects.filter(event__in=self.events, due__gt=now).order_by("due")
         found += [due.values_list("due", flat=True).first()]
         return min((moment for moment in found if moment is not None), default=None)
