@@ -99,6 +99,7 @@ def test_my_open_matches_stand_first(client: Client) -> None:
     turns = shown.count("It is your turn.")
     assert turns == Match.objects.filter(seats__player=who[0], seats__to_move=True).count() == 3
     assert shown.index("It waits for others.") > shown.rindex("It is your turn.")
+    assert shown.count("about 2 days, until") == turns, "the own clock, not the round's end"
     client.force_login(User.objects.create_user("looker", "l@example.org"))
     assert "My open matches" not in words(client, event)
 
