@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -112,7 +113,7 @@ def test_my_open_matches_stand_first(client: Client) -> None:
     ],
 )
 def test_what_an_open_event_waits_for(
-    client: Client, alice: User, changes: dict[str, int], says: str
+    client: Client, alice: User, changes: dict[str, Any], says: str
 ) -> None:
     event = opened("league", **changes)
     entering.enter(event.pk, alice)
