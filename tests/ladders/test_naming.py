@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -75,3 +77,5 @@ def test_the_end_of_a_round_is_nobodys_decision(alice: User) -> None:
     found = Match.objects.get(pk=other.match_id or 0)
     found.reason, found.ended_at, found.adjudicated = "The round is over.", timezone.now(), True
     assert naming.deciders([found, Match.objects.get(pk=one.match_id or 0)]) == {one.match_id: "referee1"}
+    found.reason, found.ended_at = "The line was down.", timezone.now() + timedelta(hours=1)
+    assert naming.decider(found) == "", "the same words at another time are another decision"
