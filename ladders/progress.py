@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +15,8 @@ from ladders import naming, table
 from ladders.brackets import Bracket
 from ladders.models import Entry, Event, Fixture
 from ladders.queries import Game, Shown
+
+FAR = datetime.max.replace(tzinfo=UTC)
 
 
 def sentences(event: Event, groups: Sequence[Shown], brackets: Sequence[Bracket]) -> list[str]:
@@ -74,10 +77,11 @@ def _planned(event: Event, shown: Shown) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """An open match of the visitor's."""
+    """An open match of the visitor's: `until` is the own clock's end on one's turn, else the round's."""
 
     game: Game
     to_move: bool
+    until: datetime | None
 
 
 def mine(groups: Sequence[Shown], entry: Entry | None, player: User | None) -> list[Mine]:
@@ -95,9 +99,12 @@ def mine(groups: Sequence[Shown], entry: Entry | None, player: User | None) -> l
     waiting = Seat.objects.filter(
         player=player, to_move=True, match__in=[game.fixture.match_id for game in open_]
     )
-    keys = set(waiting.values_list("match_id", flat=True))
-    found = [Mine(game, game.fixture.match_id in keys) for game in open_]
-    found.sort(key=lambda one: (not one.to_move, one.game.fixture.deadline, one.game.fixture.pk))
+    clocks = dict(waiting.values_list("match_id", "deadline"))
+    found = []
+    for game in open_:
+        key = game.fixture.match_id or 0
+        found.append(Mine(game, key in clocks, clocks.get(key) or game.fixture.deadline))
+    found.sort(key=lambda one: (not one.to_move, one.until or FAR, one.game.fixture.pk))
     return found
 
 
@@ -115,7 +122,8 @@ class Decided:
 
 def decided(groups: Sequence[Shown]) -> dict[int, Decided]:
     """The matches of these groups that somebody, or the end of a round, decided. Two queries at most."""
-    over = [game.fixture.match_id for shown in groups for game in shown.games if game.fixture.result]
+    games = [game for shown in groups for game in shown.games if game.fixture.result]
+    over = [game.fixture.match_id for game in games if game.fixture.match_id is not None]
     if not over:
         return {}
     found = Match.objects.only("event", "reason", "ended_at").filter(pk__in=over, adjudicated=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -60,10 +62,10 @@ def test_a_decided_match_says_by_whom_and_why(client: Client, alice: User) -> No
     event = begun(opened("swiss"), players(4))
     one, other = Fixture.objects.filter(group__event=event).order_by("pk")
     deciding.adjudicate(one.pk, [1, 2], director, "The line was down.")
-    match = Match.objects.get(pk=one.match_id)
+    match = Match.objects.get(pk=one.match_id or 0)
     table = client.get(reverse("games:table", args=[match.pk])).content.decode()
     assert "referee1 decided it: The line was down." in table
-    play_on = Match.objects.get(pk=other.match_id)
+    play_on = Match.objects.get(pk=other.match_id or 0)
     assert naming.decider(play_on) == ""
 
 
@@ -72,6 +74,8 @@ def test_the_end_of_a_round_is_nobodys_decision(alice: User) -> None:
     event = begun(opened("swiss"), players(4))
     one, other = Fixture.objects.filter(group__event=event).order_by("pk")
     deciding.adjudicate(one.pk, [1, 2], director, "The line was down.")
-    found = Match.objects.get(pk=other.match_id)
+    found = Match.objects.get(pk=other.match_id or 0)
     found.reason, found.ended_at, found.adjudicated = "The round is over.", timezone.now(), True
-    assert naming.deciders([found, Match.objects.get(pk=one.match_id)]) == {one.match_id: "referee1"}
+    assert naming.deciders([found, Match.objects.get(pk=one.match_id or 0)]) == {one.match_id: "referee1"}
+    found.reason, found.ended_at = "The line was down.", timezone.now() + timedelta(hours=1)
+    assert naming.decider(found) == "", "the same words at another time are another decision"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -99,6 +100,7 @@ def test_my_open_matches_stand_first(client: Client) -> None:
     turns = shown.count("It is your turn.")
     assert turns == Match.objects.filter(seats__player=who[0], seats__to_move=True).count() == 3
     assert shown.index("It waits for others.") > shown.rindex("It is your turn.")
+    assert shown.count("about 2 days, until") == turns, "the own clock, not the round's end"
     client.force_login(User.objects.create_user("looker", "l@example.org"))
     assert "My open matches" not in words(client, event)
 
@@ -111,7 +113,7 @@ def test_my_open_matches_stand_first(client: Client) -> None:
     ],
 )
 def test_what_an_open_event_waits_for(
-    client: Client, alice: User, changes: dict[str, int], says: str
+    client: Client, alice: User, changes: dict[str, Any], says: str
 ) -> None:
     event = opened("league", **changes)
     entering.enter(event.pk, alice)
