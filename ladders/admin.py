@@ -144,7 +144,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
                     return redirect(reverse("admin:ladders_event_change", args=[(made or event).pk]))
             except leading.REFUSED as error:
                 form.add_error(None, str(error))
-        context = {
+        context: dict[str, object] = {
             **self.admin_site.each_context(request),
             "form": form,
             "event": event,

@@ -52,6 +52,8 @@ REFUSED = (
 """What a decision may raise; the sentence can be shown."""
 LEAVE = "ladders.organise_event"
 S = Event.Status
+REASONED = frozenset({"withdraw", "finish"})
+"""What needs a reason here, though a player or the site does the same without one."""
 
 
 def _always(event: Event) -> bool:
@@ -144,7 +146,7 @@ DECISIONS = {
             undo=_("Decide it again."),
         ),
         Decision(
-            "void",
+            "replay",
             _("Replay"),
             _("Take a match back and let it be played again"),
             TILL_FINAL,
@@ -362,7 +364,12 @@ def decide(event: Event, what: str, given: dict[str, Any], by: User) -> Event | 
         "champions": lambda: crowning.open_champions(event.pk, by),
         "clone": lambda: preparing.clone(event.pk, by),
     }
-    made = _about_match(what, given, by, why) if DECISIONS[what].match else acts[what]()
+    if what in REASONED:
+        deciding.reason(why)
+    if DECISIONS[what].match:
+        _about_match(what, given, by, why)
+        return None
+    made = acts[what]()
     return made if isinstance(made, Event) and made.pk != event.pk else None
 
 
@@ -372,7 +379,7 @@ def _about_match(what: str, given: dict[str, Any], by: User, why: str) -> None:
         "adjudicate": lambda: deciding.adjudicate(pk, given["places"], by, why),
         "correct": lambda: mending.correct(pk, given["places"], given["absent"], by, why),
         "reopen": lambda: mending.reopen(pk, by, why),
-        "void": lambda: mending.void(pk, by, why),
+        "replay": lambda: mending.void(pk, by, why),
         "discount": lambda: mending.discount(pk, by, why),
         "extend": lambda: mending.extend(pk, given["days"], by, why, whole_round=given["whole_round"]),
     }
