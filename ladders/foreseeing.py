@@ -127,10 +127,12 @@ def _lines(
             "old": _place(old.rank),
             "new": _place(row.rank),
         }
-        if old.points != row.points:
-            said = _("%(name)s: %(before)s become %(after)s; %(old)s becomes %(new)s.")
-        else:
+        if old.rank == row.rank:
+            said = _("%(name)s: %(before)s become %(after)s.")
+        elif old.points == row.points:
             said = _("%(name)s: %(old)s becomes %(new)s.")
+        else:
+            said = _("%(name)s: %(before)s become %(after)s; %(old)s becomes %(new)s.")
         (own if row.entrant in fixture.seats else others).append(said % facts)
     more = len(others) - OTHERS
     if more > 0:

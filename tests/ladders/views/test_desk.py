@@ -16,7 +16,7 @@ from accounts import relations
 from accounts.models import Report, User
 from games import play
 from games.models import Match
-from ladders import deciding, entering, leading
+from ladders import deciding, decisions, entering, leading
 from ladders.models import Event, Fixture
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, players
@@ -156,6 +156,7 @@ def test_a_match_is_decided_by_name_after_one_saw_what_it_changes(
     assert "Round 1: " in choosing
     page = client.get(address, {"fixture": fixture.pk}).content.decode()
     assert "Who wins?" in page
+    assert decide(client, event, "adjudicate", fixture=fixture.pk, winner="draw", why=" ") == 409
     assert "A draw" in page
     alices = next(seat for seat, key in enumerate(fixture.seats) if event.entries.get(pk=key).player == alice)
     form = {"fixture": fixture.pk, "winner": alices, "why": "bob is ill."}
@@ -224,7 +225,7 @@ def test_only_what_fits_is_offered(client: Client, carol_leads: User, alice: Use
 def test_what_cannot_be_undone_says_so_and_what_can_says_how(
     client: Client, carol_leads: User, alice: User, bob: User
 ) -> None:
-    for one in leading.DECISIONS.values():
+    for one in decisions.DECISIONS.values():
         assert one.word == "preview" or bool(one.undo) != one.for_good, one.word
     event = begun(opened("league", organiser=carol_leads), [alice, bob])
     client.force_login(carol_leads)

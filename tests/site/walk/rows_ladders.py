@@ -83,7 +83,12 @@ ROWS = (
     decide("review correct", post=LEADERS, idle="leaders", fixture="@reviewed", winner="draw"),
     decide("review discount", "event, entry, play", fixture="@reviewed", sure="yes"),
     decide("review replay", "event, entry, play", fixture="@reviewed"),
-    decide("review reopen", post="in, 403 players, 409 leaders", fixture="@reviewed"),
+    decide(
+        "review reopen",
+        get="in, 403 players, 409 leaders",
+        post="in, 403 players, 409 leaders",
+        fixture="@reviewed",
+    ),
     decide("league resume", get="in, 403 players, 409 leaders", post="in, 403 players, 409 leaders"),
     decide("league reinstate", get="in, 403 players, 409 leaders", post="in, 403 players, 409 leaders"),
     decide("league end", "event, entry, play", get=STAFF, post="in, 403 players, 302 admins"),
