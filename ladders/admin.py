@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.once import once
-from ladders import leading, refereeing, running
+from ladders import decisions, leading, refereeing, running
 from ladders.forms import OPTIONS, OptionsForm
 from ladders.ladder_forms import DECISIONS
 from ladders.match_forms import ChooseForm
@@ -122,14 +122,14 @@ class EventAdmin(admin.ModelAdmin[Event]):
     def decide(self, request: HttpRequest, pk: int, what: str) -> HttpResponse:
         """Ask for what the decision needs, show what it changes, and do it."""
         event, by = get_object_or_404(Event, pk=pk), cast("User", request.user)
-        if not self.has_change_permission(request, event) or what not in leading.DECISIONS:
+        if not self.has_change_permission(request, event) or what not in decisions.DECISIONS:
             raise PermissionDenied
-        decision, back = leading.DECISIONS[what], reverse("admin:ladders_event_change", args=[pk])
+        decision, back = decisions.DECISIONS[what], reverse("admin:ladders_event_change", args=[pk])
         if not leading.may_lead(by, event):
             raise PermissionDenied
         if not leading.is_open(by, event, decision):
-            context = {"sentence": _("This cannot be decided now."), "back": back}
-            return render(request, "409.html", context, status=409)
+            refused = {"sentence": _("This cannot be decided now."), "back": back}
+            return render(request, "409.html", refused, status=409)
         named = request.POST.get("fixture") or request.GET.get("fixture")
         form = leading.form_for(event, what, request.POST or None, named)
         foreseen: list[str] | None = None
@@ -144,7 +144,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
                     return redirect(reverse("admin:ladders_event_change", args=[(made or event).pk]))
             except leading.REFUSED as error:
                 form.add_error(None, str(error))
-        context = {
+        context: dict[str, object] = {
             **self.admin_site.each_context(request),
             "form": form,
             "event": event,

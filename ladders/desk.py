@@ -123,7 +123,7 @@ def games_of(fixtures: Sequence[Fixture], reported: Iterable[int] = ()) -> list[
         seats[seat.match_id].append(seat)
     about = frozenset(reported)
     return [
-        _game(fixture, found[fixture.match_id], seats[fixture.match_id], entries, about)
+        _game(fixture, found[fixture.match_id], seats[found[fixture.match_id].pk], entries, about)
         for fixture in fixtures
         if fixture.match_id in found
     ]

@@ -28,7 +28,7 @@ BEST = 1_000_000
 
 def deciding(fixture: Fixture, places: Sequence[int]) -> list[str]:
     """What it changes to decide a running match so."""
-    match = Match.objects.get(pk=fixture.match_id)
+    match = Match.objects.get(pk=fixture.match_id or 0)
     match.adjudicated = True
     rows = list(match.seats.order_by("index"))
     absent, late = absence.absent_and_late(match, rows)
@@ -76,7 +76,7 @@ def discounting(fixture: Fixture) -> list[str]:
 
 
 def _of_ratings(fixture: Fixture) -> list[str]:
-    if Match.objects.filter(pk=fixture.match_id, rated=True).exists():
+    if Match.objects.filter(pk=fixture.match_id or 0, rated=True).exists():
         return [_("What the match has made of ratings is taken back; it is not rated again.")]
     return []
 
@@ -114,7 +114,8 @@ def _lines(
 ) -> list[str]:
     """The lines of the table that change: those of the match, then a few others."""
     was = {row.entrant: row for row in form.standings(before)}
-    own, others = [], []
+    own: list[str] = []
+    others: list[str] = []
     for row in form.standings(after):
         old = was[row.entrant]
         if (old.rank, old.points) == (row.rank, row.points):
@@ -126,10 +127,12 @@ def _lines(
             "old": _place(old.rank),
             "new": _place(row.rank),
         }
-        if old.points != row.points:
-            said = _("%(name)s: %(before)s become %(after)s; %(old)s becomes %(new)s.")
-        else:
+        if old.rank == row.rank:
+            said = _("%(name)s: %(before)s become %(after)s.")
+        elif old.points == row.points:
             said = _("%(name)s: %(old)s becomes %(new)s.")
+        else:
+            said = _("%(name)s: %(before)s become %(after)s; %(old)s becomes %(new)s.")
         (own if row.entrant in fixture.seats else others).append(said % facts)
     more = len(others) - OTHERS
     if more > 0:

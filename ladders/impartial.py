@@ -14,7 +14,7 @@ from accounts.models import User
 from ladders.models import Entry, Event, Fixture, Group, Member
 
 ABOUT_ENTRIES = frozenset({"offend", "clear", "withdraw", "reinstate", "substitute"})
-ABOUT_MATCHES = frozenset({"adjudicate", "correct", "reopen", "void", "discount", "extend"})
+ABOUT_MATCHES = frozenset({"adjudicate", "correct", "reopen", "replay", "discount", "extend"})
 ABOUT_ALL = frozenset({"pause", "resume", "end", "finish", "cancel"})
 """What touches every group of an event that has begun."""
 ELSE = "Somebody else decides about this: you play there yourself."

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, cast
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ladders import desk, mending
@@ -58,14 +59,14 @@ class MatchForm(WhyForm):
 class WinnerForm(MatchForm):
     """Who has won: one of two by name or nobody; of more a place for each."""
 
-    LEGEND: ClassVar[object] = _("Who wins?")
+    LEGEND: ClassVar[str | Promise] = _("Who wins?")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if len(self.names) == 2:
             choices = [*((str(seat), name) for seat, name in enumerate(self.names)), (DRAW, _("A draw"))]
             self.fields["winner"] = forms.ChoiceField(
-                label=self.LEGEND, choices=choices, widget=forms.RadioSelect
+                label=str(self.LEGEND), choices=choices, widget=forms.RadioSelect
             )
             first = ["winner"]
         else:
@@ -97,7 +98,7 @@ class WinnerForm(MatchForm):
 class CorrectForm(WinnerForm):
     """The right result of a match that is over, and who was absent from it."""
 
-    LEGEND: ClassVar[object] = _("Who has won?")
+    LEGEND: ClassVar[str | Promise] = _("Who has won?")
     absent = forms.MultipleChoiceField(
         label=_("Absent, so without points"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -112,7 +113,7 @@ class CorrectForm(WinnerForm):
         if len(self.names) == 2 and len(places) == 2:
             self.initial["winner"] = DRAW if places[0] == places[1] else str(places.index(min(places)))
         else:
-            self.initial |= {f"place_{seat}": place for seat, place in enumerate(places)}
+            self.initial.update({f"place_{seat}": place for seat, place in enumerate(places)})
 
     def clean_absent(self) -> list[int]:
         """Their entries."""

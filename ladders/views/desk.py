@@ -17,8 +17,8 @@ from accounts import spending
 from accounts.models import User
 from accounts.once import once
 from accounts.second_factor import asked_of_staff
-from ladders import desk, impartial, leading, running
-from ladders.leading import Decision
+from ladders import decisions, desk, impartial, leading, running
+from ladders.decisions import Decision
 from ladders.match_forms import ChooseForm
 from ladders.models import Event, EventHook
 from ladders.views.led import led
@@ -79,7 +79,7 @@ def matches(request: HttpRequest, event_id: int) -> HttpResponse:
 def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
     """Ask for what a decision needs, show what it changes, and do it."""
     event, player = led(request, event_id)
-    decision = leading.DECISIONS.get(what)
+    decision = decisions.DECISIONS.get(what)
     if decision is None:
         raise Http404
     if decision.staff and not leading.is_staff(player):

@@ -58,7 +58,7 @@ def decisions(event: Event, entry: Entry) -> dict[str, dict[str, object]]:
         "pause": {"days": 3},
         "cancel": {},
         "extend": {"fixture": fixture.pk if fixture else 0, "days": 2},
-        "void": {"fixture": fixture.pk if fixture else 0},
+        "replay": {"fixture": fixture.pk if fixture else 0},
         "discount": {"fixture": fixture.pk if fixture else 0, "sure": "yes"},
         "adjudicate": {"fixture": fixture.pk if fixture else 0, **first_wins(fixture)},
     }

@@ -60,7 +60,7 @@ def test_a_corrected_result_changes_the_table_and_takes_its_rating_change_back(
     assert len({round(mean) for mean in means().values()}) == 2, "the match was rated"
     right = [3 - place for place in places]
     mending.correct(fixture.pk, right, [], director, "The wrong one stood there.")
-    match = Match.objects.get(pk=fixture.match_id)
+    match = Match.objects.get(pk=fixture.match_id or 0)
     assert list(match.seats.order_by("index").values_list("place", flat=True)) == right
     assert (match.adjudicated, match.rated, match.reason) == (True, False, "The wrong one stood there.")
     entries = Entry.objects.in_bulk(fixture.seats)
@@ -115,7 +115,7 @@ def test_nothing_is_mended_once_the_table_is_final(alice: User, bob: User, direc
 def test_a_match_that_was_decided_goes_on_where_it_stood(alice: User, bob: User, director: User) -> None:
     event = begun(opened("league", matches=1, pace="turns"), [alice, bob])
     fixture = of(event)
-    before = Match.objects.get(pk=fixture.match_id)
+    before = Match.objects.get(pk=fixture.match_id or 0)
     deciding.adjudicate(fixture.pk, [1, 2], director, "A mistake.")
     work()
     event.refresh_from_db()
@@ -123,7 +123,7 @@ def test_a_match_that_was_decided_goes_on_where_it_stood(alice: User, bob: User,
     mending.reopen(fixture.pk, director, "It was.")
     work()
     event.refresh_from_db()
-    match = Match.objects.get(pk=fixture.match_id)
+    match = Match.objects.get(pk=fixture.match_id or 0)
     assert (event.status, match.status) == (Event.Status.RUNNING, Match.Status.RUNNING)
     assert (match.version, match.state) == (before.version, before.state)
     assert match.deadline
@@ -163,8 +163,8 @@ def test_a_void_match_is_played_again_with_a_fresh_deadline(
     assert event.status == Event.Status.RUNNING
     assert fixture.match_id != old
     assert fixture.result is None
-    assert Match.objects.get(pk=old).status == Match.Status.VOID
-    assert Match.objects.get(pk=fixture.match_id).status == Match.Status.RUNNING
+    assert Match.objects.get(pk=old or 0).status == Match.Status.VOID
+    assert Match.objects.get(pk=fixture.match_id or 0).status == Match.Status.RUNNING
     assert len({round(mean, 6) for mean in means().values()}) <= 1
     assert play_to_the_end(event).status == Event.Status.REVIEW
 
@@ -219,14 +219,14 @@ def test_a_knockout_is_corrected_until_what_follows_is_played(director: User) ->
         deciding.adjudicate(leg.pk, wins(leg, 0), director, "x")
     work()
     assert {seat for one in final() for seat in one.seats} == {pairs[1][0], pairs[2][0]}
-    old = [one.match_id for one in final()]
+    old = [one.match_id or 0 for one in final()]
     for leg in legs:
         if leg.pairing == 1:
             mending.correct(leg.pk, wins(leg, 1), [], director, "y")
     work()
     assert {seat for one in final() for seat in one.seats} == {pairs[1][1], pairs[2][0]}
     assert set(Match.objects.filter(pk__in=old).values_list("status", flat=True)) == {Match.Status.VOID}
-    match = Match.objects.get(pk=final()[0].match_id)
+    match = Match.objects.get(pk=final()[0].match_id or 0)
     seat = match.seats.select_related("player").get(to_move=True)
     assert seat.player
     play.resign(match.pk, seat.player, match.version)
