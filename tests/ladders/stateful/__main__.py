@@ -90,7 +90,7 @@ def main(arguments: list[str]) -> int:
         parser.error("some events are needed, and somebody who plays them")
     if asked.part is not None:
         found = part(asked.part, asked.processes, asked.events, asked.seed, asked.steps, asked.only)
-        json.dump(found, sys.stdout)
+        sys.stdout.write("\n" + json.dumps(found))  # the last line: making the database says something, too
         return 0
     began = time.monotonic()
     processes = [
@@ -102,7 +102,12 @@ def main(arguments: list[str]) -> int:
         )
         for number in range(1 if asked.only else asked.processes)
     ]
-    parts = [json.loads(process.communicate()[0] or "{}") for process in processes]
+    said = [process.communicate()[0] for process in processes]
+    parts = [
+        json.loads(text.splitlines()[-1])
+        for text, process in zip(said, processes, strict=True)
+        if not process.returncode
+    ]
     made = sum((Counter(found.get("made", {})) for found in parts), Counter[str]())
     faults = [fault for found in parts for fault in found.get("faults", [])]
     faults += [f"A process ended with {process.returncode}." for process in processes if process.returncode]
