@@ -88,10 +88,16 @@ def advance(group: Group) -> None:
 
 
 def rewrite(group: Group) -> None:
-    """Write a table anew of which nothing is to be played. Only under the lock of the event."""
+    """Write a table anew of which nothing is to be played; who is level now rolls for it.
+
+    Only under the lock of the event. Raises dicepool.pool.PoolEmpty.
+    """
+    event, form = group.event, table.form_of(group.event)
     places = list(group.places.select_related("entry__team", "entry__player"))
-    _write(table.form_of(group.event), table.load(group, places), places)
-    changed(group.event)
+    while rolls := form.roll_offs(table.load(group, places)):
+        _roll_off(event, rolls, places)
+    _write(form, table.load(group, places), places)
+    changed(event)
 
 
 def _paused(event: Event) -> bool:
@@ -240,8 +246,8 @@ def settle(match: Match) -> None:
         return
     event = lock(fixture.group.event_id)
     fixture = Fixture.objects.select_related("group").get(pk=fixture.pk)
-    if fixture.result is not None or fixture.match_id != match.pk:
-        return
+    if fixture.result is not None or fixture.match_id != match.pk or not match.over:
+        return  # it was taken, or has been taken up again since
     if match.status == Match.Status.VOID:
         fixture.match_id, fixture.deadline, fixture.waits = None, None, True
         fixture.save(update_fields=["match_id", "deadline", "waits"])

@@ -52,7 +52,7 @@ AUTHORITIES = (
     ),
     *in_file(
         "ladders/impartial.py",
-        f"{IMPARTIAL}::test_a_match_that_one_still_plays_is_ones_own_though_the_seat_is_not",
+        f"{IMPARTIAL}::test_a_match_that_one_still_plays_is_ones_own_though_the_entry_is_out",
         ("by.pk in fixture.players or fixture", "fixture"),
     ),
     *in_file(

@@ -18,7 +18,7 @@ DECIDING = (
     *in_file(
         "ladders/impartial.py",
         IMPARTIAL,
-        ('frozenset({"pause", "finish", "cancel"})', 'frozenset({"finish", "cancel"})'),
+        ('frozenset({"pause", "resume", "end", "finish", "cancel"})', 'frozenset({"finish", "cancel"})'),
     ),
     *in_file(
         "games/admin.py",
@@ -33,7 +33,7 @@ DECIDING = (
         f"{ORGANISE} tests/ladders/views/test_event.py",
         ("(event.organiser_id == player.pk and may_organise(player))", "may_organise(player)"),
         ("(event.organiser_id == player.pk and may_organise(player))", "event.organiser_id == player.pk"),
-        ("(staff or not one.staff)", "True"),
+        ("(not decision.staff or is_staff(player))", "True"),
     ),
 )
 
