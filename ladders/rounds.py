@@ -78,6 +78,7 @@ def advance(group: Group) -> None:
         if not new:
             break
         _lay(group, new)
+    _take_up(group, {fixture.key for fixture in form.to_play(state)})
     _write(form, state, places)
     group.stale = False
     group.over = form.over(state)
@@ -85,6 +86,14 @@ def advance(group: Group) -> None:
     changed(event)
     if group.over and not event.groups.filter(stage=event.stage, over=False).exists():
         _next_stage(event, form)
+
+
+def _take_up(group: Group, wanted: Collection[str]) -> None:
+    """Let matches begin that were left out because somebody had withdrawn, who is back."""
+    left_out = group.fixtures.filter(result__isnull=True, match_id__isnull=True, waits=False)
+    again = [row.pk for row in left_out if table.as_fixture(group, row).key in wanted]
+    if again:
+        group.fixtures.filter(pk__in=again).update(waits=True)
 
 
 def rewrite(group: Group) -> None:

@@ -11,7 +11,7 @@ from accounts import leaving
 from accounts.models import User
 from games import play
 from ladders import deciding, entering, running, teams
-from ladders.models import Event, Place
+from ladders.models import Event, Fixture, Place
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
 
@@ -115,3 +115,21 @@ def test_a_captain_says_that_the_team_will_come() -> None:
     with pytest.raises(entering.MayNotEnter):
         entering.confirm(event.pk, other)
     assert running.start(event.pk).status == Event.Status.RUNNING
+
+
+def test_who_is_back_plays_what_was_left_out_meanwhile(alice: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    match = open_matches(event)[0]
+    fixture = Fixture.objects.get(match_id=match.pk)
+    play.void(match.pk, "A mistake.")
+    deciding.offend(fixture.seats[0], alice, "Rude.", at_once=True)
+    work()
+    fixture.refresh_from_db()
+    assert fixture.match_id is None
+    assert not fixture.waits, "there is nobody to play it"
+    deciding.clear(fixture.seats[0], alice, "It was somebody else.")
+    work()
+    fixture.refresh_from_db()
+    event.refresh_from_db()
+    assert event.trouble == ""
+    assert fixture.match_id in {match.pk for match in open_matches(event)}

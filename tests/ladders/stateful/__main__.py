@@ -92,6 +92,7 @@ def main(arguments: list[str]) -> int:
         found = part(asked.part, asked.processes, asked.events, asked.seed, asked.steps, asked.only)
         sys.stdout.write("\n" + json.dumps(found))  # the last line: making the database says something, too
         return 0
+    django.setup()
     began = time.monotonic()
     processes = [
         subprocess.Popen(
