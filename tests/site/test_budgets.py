@@ -25,6 +25,7 @@ from games.models import Match
 from games.rules.base import Pace
 from ladders import teams
 from ladders.models import Event
+from ladders.views.desk import ALSO_SPENT
 from tests.accounts.entrance import say_who
 from tests.accounts.views.test_notices import KEYS, whole
 from tests.games.tables import begin
@@ -176,7 +177,7 @@ def test_every_call_that_spends_is_tried() -> None:
         for what in re.findall(r'spending\.spend\("([^"]+)"', file.read_text())
     ]
     tried = Counter(way.budget for way in WAYS)
-    assert tried == Counter(calls) + Counter(READ.values())
+    assert tried == Counter(calls) + Counter(READ.values()) + Counter(ALSO_SPENT.values())
 
 
 def test_what_is_read_names_views_and_budgets_that_are_there() -> None:

@@ -73,7 +73,7 @@ def test_whatever_happens_it_holds_and_every_event_ends(form: str) -> None:
     run_state_machine_as_test(type(f"Events_{form}", (Events,), {"form": form}), settings=few)
 
 
-@pytest.mark.parametrize("form", sorted(FORMATS))
+@pytest.mark.parametrize("form", ["champions", "knockout"])
 def test_a_seed_plays_the_same_again(form: str) -> None:
     one, other = (_played(f"sample {form}", form) for _ in range(2))
     assert one.trail == other.trail

@@ -132,7 +132,7 @@ ROWS = (
     act("league", "enter", "in, 409 players"),
     act("league", "withdraw", "in, 409 players, 302 two", "event, entry, play"),
     act("league", "appeal", "in, 400 players, 302 owner", "entry", text="I was kind."),
-    act("league", "postpone", "in, 409 players, 302 two", "entry"),
+    act("league", "postpone", "in, 409 players, 302 two", "ladders_place"),
     Row("ladders:log", "draft", get="404"),
     Row("ladders:log", "league", query="page"),
     Row("ladders:standings_json", "draft", get="404"),
