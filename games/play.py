@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from dicepool import pool
@@ -180,14 +181,19 @@ def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
     match, seats = lock(match_id)
     must_run(match)
     must_be_places(places, seats)
-    if not reason.strip():
-        raise ValueError("Say why: the players read it.")
-    match.reason = reason.strip()
+    match.reason = said(reason)
     match.adjudicated = True
     totals = match.rules.totals(match.table)
     _finish(match, seats, Result(tuple(places), totals), timezone.now())
     write(match, seats)
     return match
+
+
+def said(reason: str) -> str:
+    """The reason without blanks around it. Raises ValueError where nothing is said."""
+    if not reason.strip():
+        raise ValueError(_("Say why: the players read it."))
+    return reason.strip()
 
 
 def must_be_places(places: Sequence[int], seats: Sequence[Seat]) -> None:
@@ -208,9 +214,7 @@ def void(match_id: int, reason: str) -> Match:
     match, seats = lock(match_id)
     if match.status not in {Match.Status.RUNNING, Match.Status.INVITING}:
         raise MatchOver("This match is over.")
-    if not reason.strip():
-        raise ValueError("Say why: the players read it.")
-    match.reason = reason.strip()
+    match.reason = said(reason)
     match.status = Match.Status.VOID
     match.ended_at = timezone.now()
     match.deadline = None

@@ -32,9 +32,8 @@ def correct(match_id: int, places: Sequence[int], reason: str) -> Match:
     if match.status != Match.Status.FINISHED:
         raise play.MatchOver(_("Only a match that was played can be corrected."))
     play.must_be_places(places, seats)
-    _must_say_why(reason)
+    match.adjudicated, match.reason = True, play.said(reason)
     _unrate(match)
-    match.adjudicated, match.reason = True, reason.strip()
     match.save(update_fields=["adjudicated", "reason", "rated"])
     for seat, place in zip(seats, places, strict=True):
         seat.place = place
@@ -49,9 +48,8 @@ def discount(match_id: int, reason: str) -> Match:
     match, _seats = play.lock(match_id)
     if match.status != Match.Status.FINISHED:
         raise play.MatchOver(_("Only a match that was played can be corrected."))
-    _must_say_why(reason)
+    match.reason = play.said(reason)
     _unrate(match)
-    match.reason = reason.strip()
     match.save(update_fields=["reason", "rated"])
     return match
 
@@ -62,9 +60,8 @@ def void(match_id: int, reason: str) -> Match:
     match, seats = play.lock(match_id)
     if match.status != Match.Status.FINISHED:
         raise play.MatchOver(_("Only a match that was played can be taken back."))
-    _must_say_why(reason)
+    match.status, match.reason = Match.Status.VOID, play.said(reason)
     _unrate(match)
-    match.status, match.reason = Match.Status.VOID, reason.strip()
     for seat in seats:
         seat.place = None
     play.write(match, seats)
@@ -93,11 +90,6 @@ def reopen(match_id: int) -> Match:
 
 def _is_full(match: Match) -> bool:
     return match.rules.result(match.table) is not None
-
-
-def _must_say_why(reason: str) -> None:
-    if not reason.strip():
-        raise ValueError(_("Say why: the players read it."))
 
 
 def _unrate(match: Match) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.urls import reverse
 from django.utils import timezone
 
@@ -106,8 +106,7 @@ def rounds_over(event: Event) -> list[int]:
     if event.status != Event.Status.RUNNING:
         return []
     fixtures = Fixture.objects.filter(group__event=event, group__stage=event.stage)
-    played = Q(waits=True) | Q(match_id__isnull=False)  # a bye is not
-    open_yet = fixtures.filter(played, result__isnull=True)
+    open_yet = fixtures.filter(Fixture.PLAYED, result__isnull=True)
     first_open = open_yet.order_by("round").values_list("round", flat=True).first()
     going_on = Group.objects.filter(event=event, stage=event.stage, over=False)
     reached = [group.last or 0 for group in going_on.annotate(last=Max("fixtures__round"))]

@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ladders import table
-from ladders.formats import double, knockout
+from ladders.formats import BRACKETS, double, knockout
 from ladders.formats.bracket import Rounds
 from ladders.formats.ties import Source
 from ladders.formats.ties import Tie as Drawn
 from ladders.models import Event, Fixture
-
-FORMATS = frozenset({"knockout", "double"})
-"""The formats that have a bracket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Bracket:
 
 def of(event: Event) -> list[Bracket]:
     """The brackets of an event that has begun; empty for formats without. Four queries."""
-    group = event.groups.filter(stage=event.stage).first() if event.format in FORMATS else None
+    group = event.groups.filter(stage=event.stage).first() if event.format in BRACKETS else None
     if group is None:
         return []
     group.event = event

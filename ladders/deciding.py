@@ -5,6 +5,7 @@ Every decision is logged with its reason, and told to whom it concerns.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
@@ -17,7 +18,7 @@ from accounts.models import Errand, User
 from games import play
 from games.models import Match
 from ladders import log, postponing, results, rounds, table
-from ladders.formats import base
+from ladders.formats.counted import for_nobody
 from ladders.models import Entry, Event, Fixture, Group, Log
 
 
@@ -159,10 +160,14 @@ def adjudicate(fixture_id: int, places: list[int], by: User, why: str) -> None:
         raise BadDecision(_("There is no match to decide."))
     play.adjudicate(fixture.match_id, places, why)
     what = _("Match %(number)d was decided: %(result)s")
-    entries = event.entries.select_related("player", "team").in_bulk(fixture.seats)
+    log.note(event, what % {"number": fixture.match_id, "result": in_words(fixture, places)}, by, why)
+
+
+def in_words(fixture: Fixture, places: Sequence[int]) -> str:
+    """The places of a match with the names of its entries, best first. One query."""
+    entries = Entry.objects.select_related("player", "team").in_bulk(fixture.seats)
     order = sorted(zip(places, fixture.seats, strict=True))
-    result = ", ".join(f"{place}. {entries[seat].name}" for place, seat in order)
-    log.note(event, what % {"number": fixture.match_id, "result": result}, by, why)
+    return ", ".join(f"{place}. {entries[seat].name}" for place, seat in order)
 
 
 @transaction.atomic
@@ -172,11 +177,8 @@ def resume(event_id: int, by: User, why: str) -> None:
     event = log.lock(event_id)
     if event.status != Event.Status.RUNNING or event.paused_until is None:
         raise BadDecision(_("This event does not rest."))
-    event.paused_until = None
-    event.save(update_fields=["paused_until"])
+    rounds.end_rest(event)
     log.note(event, _("Goes on before its time"), by, why)
-    for group in event.groups.filter(stage=event.stage, over=False):
-        rounds.spoil(group)
 
 
 @transaction.atomic
@@ -219,9 +221,7 @@ def end(event_id: int, by: User, why: str) -> None:
     open_ = Fixture.objects.filter(group__event=event, result__isnull=True)
     running = list(open_.filter(match_id__isnull=False).order_by("match_id"))
     for fixture in running:
-        many = len(fixture.seats)
-        none = base.Result((1,) * many, (0,) * many, event.ended_at, for_nobody=True)
-        fixture.result = table.stored(none)
+        fixture.result = table.stored(for_nobody(len(fixture.seats), event.ended_at))
         fixture.save(update_fields=["result"])
         play.void(fixture.match_id or 0, why)
     open_.filter(waits=True).update(waits=False)

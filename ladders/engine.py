@@ -48,7 +48,7 @@ def due(now: datetime) -> list[int]:
         | Exists(groups.filter(stale=True))
         | Exists(fixtures.filter(deadline__lte=now))
         | (~resting & Exists(fixtures.filter(waits=True)))
-        | (~resting & ~Exists(fixtures.filter(Q(waits=True) | Q(match_id__isnull=False))))
+        | (~resting & ~Exists(fixtures.filter(Fixture.PLAYED)))
     )
     reviewed = Q(status=status.REVIEW, review_until__lte=now)
     found = Event.objects.filter(Q(look_at=None) | Q(look_at__lte=now))
@@ -97,10 +97,8 @@ def _resume(event_id: int, now: datetime) -> None:
     event = lock(event_id)
     if event.status != Event.Status.RUNNING or event.paused_until is None or event.paused_until > now:
         return
-    event.paused_until = None
-    event.save(update_fields=["paused_until"])
+    rounds.end_rest(event)
     note(event, _("Goes on"))
-    event.groups.filter(stage=event.stage, over=False).update(stale=True)
 
 
 def _resign(event_id: int, now: datetime) -> None:
@@ -172,9 +170,7 @@ def facts_of(event: Event) -> waiting.Facts:
     to_do = False
     if event.status == Event.Status.RUNNING:
         fixtures = Fixture.objects.filter(group__event=event, result__isnull=True)
-        for waits, deadline in fixtures.filter(Q(waits=True) | Q(match_id__isnull=False)).values_list(
-            "waits", "deadline"
-        ):
+        for waits, deadline in fixtures.filter(Fixture.PLAYED).values_list("waits", "deadline"):
             to_do = to_do or waits
             if deadline is not None:
                 open_.append(deadline)

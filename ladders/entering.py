@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,7 +17,6 @@ from accounts import notices, relations
 from accounts.models import User
 from games import queries, ranking
 from games.models import Rating
-from games.rules import RULES
 from ladders import log, rounds, running, table, wake
 from ladders.formats import base
 from ladders.models import Entry, Event, Group
@@ -220,17 +219,11 @@ def begin_due(event_id: int, now: datetime) -> bool:
     return True
 
 
-def rounds_played(event: Event) -> int:
-    """How many rounds of the present stage have begun. One query."""
-    found = event.groups.filter(stage=event.stage).aggregate(most=Max("fixtures__round"))
-    return found["most"] or 0
-
-
 def projected_end(event: Event, entrants: int) -> datetime | None:
     """When the event will be over at the latest; None where nobody can tell."""
-    rounds = table.form_of(event).rounds(max(entrants, event.fewest, 2), table.settings_of(event))
-    if rounds is None:
+    count = table.form_of(event).rounds(max(entrants, event.fewest, 2), table.settings_of(event))
+    if count is None:
         return None
-    days = event.round_days or 15 + 15 * getattr(RULES[event.code], "columns", 1)
+    days = rounds.days_of(event)
     begin = event.started_at or event.begins_at or timezone.now()
-    return begin + rounds * timedelta(days=days)
+    return begin + count * timedelta(days=days)

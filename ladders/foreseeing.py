@@ -16,10 +16,10 @@ from django.utils.translation import ngettext
 
 from games.models import Match
 from ladders import absence, queries, table
-from ladders.formats import base, double, knockout
+from ladders.formats import BRACKETS, base
+from ladders.formats.counted import corrected, for_nobody
 from ladders.models import Entry, Event, Fixture
 
-BRACKETS = {"knockout": knockout.bracket, "double": double.bracket}
 OTHERS = 6
 """Entrants beside those of the match, and next matches, that are named; the rest is counted."""
 BEST = 1_000_000
@@ -57,20 +57,12 @@ def deciding(fixture: Fixture, places: Sequence[int]) -> list[str]:
 def correcting(fixture: Fixture, places: Sequence[int], absent: Sequence[int]) -> list[str]:
     """What it changes to give a match that is over these places, with these entries absent."""
     old = table.as_result(fixture.result or {})
-    right = replace(
-        old,
-        places=tuple(places),
-        absent=frozenset(absent),
-        timed_out=old.timed_out & frozenset(absent),
-        for_nobody=False,
-    )
-    return [*_told(fixture, [right]), *_of_ratings(fixture)]
+    return [*_told(fixture, [corrected(old, places, absent)]), *_of_ratings(fixture)]
 
 
 def discounting(fixture: Fixture) -> list[str]:
     """What it changes to let a match count for nobody."""
-    seats = len(fixture.seats)
-    none = base.Result((1,) * seats, (0,) * seats, timezone.now(), for_nobody=True)
+    none = for_nobody(len(fixture.seats), timezone.now())
     over = fixture.result is not None
     return [*_told(fixture, [none]), *(_of_ratings(fixture) if over else [])]
 

@@ -22,12 +22,11 @@ from accounts.models import User
 from games import play, staff
 from games.models import Match
 from ladders import log, postponing, rounds, table
-from ladders.deciding import BadDecision, reason
-from ladders.formats import base
+from ladders.deciding import BadDecision, in_words, reason
+from ladders.formats import BRACKETS, base
+from ladders.formats.counted import corrected, for_nobody
 from ladders.models import Event, Fixture, Group
 
-BRACKETS = frozenset({"knockout", "double"})
-"""Formats in which who plays next hangs on who has won."""
 BY_ROUNDS = frozenset({"swiss", "league", "champions", "score", "team"})
 """Formats in which the next round is laid when the last one is over."""
 MOST_DAYS = 30
@@ -44,18 +43,11 @@ def correct(fixture_id: int, places: Sequence[int], absent: Collection[int], by:
     result = _result(fixture)
     _free_what_follows(event, fixture, _("that its result was corrected"))
     staff.correct(fixture.match_id or 0, places, why)
-    right = replace(
-        result,
-        places=tuple(places),
-        absent=frozenset(absent),
-        timed_out=result.timed_out & frozenset(absent),
-        for_nobody=False,
-    )
-    fixture.result = table.stored(right)
+    fixture.result = table.stored(corrected(result, places, absent))
     fixture.save(update_fields=["result"])
     _reckon_anew(event, fixture)
     what = _("The result of match %(number)d was corrected: %(result)s")
-    said = {"number": fixture.match_id, "result": _in_words(fixture, places)}
+    said = {"number": fixture.match_id, "result": in_words(fixture, places)}
     log.note(event, what % said, by, why)
     _tell(event, fixture, "corrected", _("%(event)s: the result of a match was corrected"), why)
 
@@ -105,15 +97,14 @@ def discount(fixture_id: int, by: User, why: str) -> None:
     """
     event, fixture, why = _locked(fixture_id, why)
     over = fixture.result is not None
+    new = for_nobody(len(fixture.seats), timezone.now())
     if over:
         _free_what_follows(event, fixture, _("that counts for nobody"))
         old = _result(fixture)
-    else:
-        many = len(fixture.seats)
-        old = base.Result((1,) * many, (0,) * many, timezone.now())
-    if old.for_nobody:
-        raise BadDecision(_("This match counts for nobody already."))
-    fixture.result = table.stored(replace(old, for_nobody=True))
+        if old.for_nobody:
+            raise BadDecision(_("This match counts for nobody already."))
+        new = replace(old, for_nobody=True)
+    fixture.result = table.stored(new)
     fixture.save(update_fields=["result"])
     if over:
         staff.discount(fixture.match_id or 0, why)
@@ -219,13 +210,6 @@ def _reckon_anew(event: Event, fixture: Fixture) -> None:
         log.note(event, _("The event goes on"))
     Group.objects.filter(pk=group.pk).update(over=False)
     rounds.spoil(group)
-
-
-def _in_words(fixture: Fixture, places: Sequence[int]) -> str:
-    from_entries = fixture.group.places.select_related("entry__player", "entry__team")
-    names = {place.entry_id: place.entry.name for place in from_entries.filter(entry__in=fixture.seats)}
-    order = sorted(zip(places, fixture.seats, strict=True))
-    return ", ".join(f"{place}. {names.get(seat, '?')}" for place, seat in order)
 
 
 def _tell(event: Event, fixture: Fixture, key: str, subject: str, why: str) -> None:

@@ -292,6 +292,8 @@ class Fixture(models.Model):
         models.PositiveBigIntegerField(), default=list, help_text="Entries who never came to the table."
     )
     result = models.JSONField(null=True, help_text="Places, totals, when, who was absent or timed out.")
+    PLAYED = Q(waits=True) | Q(match_id__isnull=False)
+    """Of those that have a match or will have one: no bye, and none that was left out."""
 
     class Meta:
         ordering = ["round", "pairing", "leg"]

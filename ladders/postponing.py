@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import timeouts
+from ladders.formats import BRACKETS
 from ladders.log import changed, lock, note
 from ladders.models import Entry, Event, Fixture, Group, Place
 
@@ -23,8 +24,6 @@ POSTPONED = timedelta(days=7)
 """By how much a round is postponed when all agree."""
 ALONE = frozenset({"league", "champions"})
 """Formats in which a division agrees for itself."""
-OUT_BY_LOSING = frozenset({"knockout", "double"})
-"""Formats in which only who is in a match that is open has still something to agree to."""
 
 
 class NothingToPostpone(Exception):
@@ -79,15 +78,14 @@ def _groups(event: Event, entry: Entry) -> dict[int, int]:
     found = Group.objects.filter(event=event, stage=event.stage, over=False)
     if event.format in ALONE:
         found = found.filter(places__entry=entry)
-    open_ = Q(fixtures__result__isnull=True) & (Q(fixtures__match_id__isnull=False) | Q(fixtures__waits=True))
-    latest = found.annotate(latest=Max("fixtures__round", filter=open_)).exclude(latest=None)
-    return {group.pk: group.latest or 0 for group in latest}
+    open_ = Fixture.objects.filter(Fixture.PLAYED, group__in=found, result__isnull=True)
+    return dict(open_.values_list("group").annotate(latest=Max("round")).order_by("group"))
 
 
 def _asked(event: Event, groups: Collection[int]) -> list[Place]:
     """The places of all whose agreement it takes."""
     places = Place.objects.filter(group__in=groups, entry__withdrawn_at=None, entry__disqualified=False)
-    if event.format in OUT_BY_LOSING:
+    if event.format in BRACKETS:  # who has lost has nothing to agree to
         open_ = Fixture.objects.filter(group__in=groups, result__isnull=True)
         seated = {seat for seats in open_.values_list("seats", flat=True) for seat in seats}
         places = places.filter(entry__in=seated)

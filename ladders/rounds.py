@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import lobby, play, timeouts
+from games import clock, handover, lobby, play, timeouts
 from games.models import EventHoliday, Match, Seat
 from games.rules import RULES
 from games.rules.base import Pace
@@ -36,7 +36,7 @@ class Unseated(Exception):
 
 def days_of(event: Event) -> int:
     """How long a round lasts: what the event says, else by the columns of the game's card."""
-    return event.round_days or 15 + 15 * getattr(RULES[event.code], "columns", 1)
+    return event.round_days or clock.split_span(getattr(RULES[event.code], "columns", 1)).days
 
 
 def begin_stage(event: Event, stage: int, entries: Iterable[Entry]) -> None:
@@ -78,7 +78,7 @@ def advance(group: Group) -> None:
         if not new:
             break
         _lay(group, new)
-    _take_up(group, {fixture.key for fixture in form.to_play(state)})
+    _take_up(group, form, state)
     _write(form, state, places)
     group.stale = False
     group.over = form.over(state)
@@ -88,11 +88,12 @@ def advance(group: Group) -> None:
         _next_stage(event, form)
 
 
-def _take_up(group: Group, wanted: Collection[str]) -> None:
+def _take_up(group: Group, form: base.Format, state: base.Event) -> None:
     """Let matches begin that were left out because somebody had withdrawn, who is back."""
-    left_out = group.fixtures.filter(result__isnull=True, match_id__isnull=True, waits=False)
-    again = [row.pk for row in left_out if table.as_fixture(group, row).key in wanted]
-    if again:
+    left_out = list(group.fixtures.exclude(Fixture.PLAYED).filter(result__isnull=True, seats__len__gt=1))
+    if left_out:
+        wanted = {fixture.key for fixture in form.to_play(state)}
+        again = [row.pk for row in left_out if table.as_fixture(group, row).key in wanted]
         group.fixtures.filter(pk__in=again).update(waits=True)
 
 
@@ -103,9 +104,11 @@ def rewrite(group: Group) -> None:
     """
     event, form = group.event, table.form_of(group.event)
     places = list(group.places.select_related("entry__team", "entry__player"))
-    while rolls := form.roll_offs(table.load(group, places)):
+    state = table.load(group, places)
+    while rolls := form.roll_offs(state):
         _roll_off(event, rolls, places)
-    _write(form, table.load(group, places), places)
+        state = table.load(group, places)
+    _write(form, state, places)
     changed(event)
 
 
@@ -245,6 +248,21 @@ def begin_match(event: Event, players: Sequence[User], starter: int | None, unti
     return play.start(match.pk, until=until)
 
 
+def hand_over(event: Event, entry: Entry, leaver: int, players: Sequence[User]) -> None:
+    """Let another finish what the leaver plays for the entry: the first of these who does not sit there.
+
+    Only under the lock of the event. Raises games.lobby.PlayerGone.
+    """
+    running = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__isnull=False)
+    found = running.filter(seats__contains=[entry.pk], players__contains=[leaver])
+    for fixture in found.order_by("match_id"):
+        for player in players:
+            if handover.take_over(fixture.match_id or 0, leaver, player):
+                fixture.players[fixture.seats.index(entry.pk)] = player.pk
+                fixture.save(update_fields=["players"])
+                break
+
+
 def settle(match: Match) -> None:
     """Take the end of a match into its event; once, however often it is said.
 
@@ -284,6 +302,14 @@ def spoil(group: Group) -> None:
     Group.objects.filter(pk=group.pk).update(stale=True)
     event = group.event_id
     transaction.on_commit(lambda: wake.event(event), robust=True)
+
+
+def end_rest(event: Event) -> None:
+    """Let an event go on that rests: all its groups are looked at. Only under its lock."""
+    event.paused_until = None
+    event.save(update_fields=["paused_until"])
+    event.groups.filter(stage=event.stage, over=False).update(stale=True)
+    transaction.on_commit(lambda: wake.event(event.pk), robust=True)
 
 
 def close_due(event_id: int, now: datetime) -> int:

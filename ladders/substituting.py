@@ -7,11 +7,10 @@ from django.utils import timezone
 
 from accounts import notices, relations
 from accounts.models import User
-from games import handover
-from ladders import log
+from ladders import log, rounds
 from ladders.deciding import BadDecision, reason
 from ladders.entering import MayNotEnter
-from ladders.models import Entry, Event, Fixture
+from ladders.models import Entry, Event
 
 
 @transaction.atomic
@@ -69,13 +68,7 @@ def accept(event_id: int, player: User) -> None:
     before, leaver, entry.player = entry.name, entry.player_id, player
     entry.substitute, entry.warned = None, False
     entry.save(update_fields=["player", "substitute", "warned"])
-    running = Fixture.objects.filter(
-        group__event=event, seats__contains=[entry.pk], result__isnull=True, match_id__isnull=False
-    )
-    for fixture in running.order_by("match_id"):
-        if handover.take_over(fixture.match_id or 0, leaver or 0, player):
-            fixture.players[fixture.seats.index(entry.pk)] = player.pk
-            fixture.save(update_fields=["players"])
+    rounds.hand_over(event, entry, leaver or 0, [player])
     log.note(event, f"{player} takes over the seat of {before}", player)
 
 

@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import User
-from games import handover
-from ladders import climbing, crowning, entering, log, table
+from ladders import climbing, crowning, entering, log, rounds, table
 from ladders.entering import MayNotEnter
 from ladders.formats import team as team_format
-from ladders.models import Entry, Event, Fixture, Member, Rung, Team
+from ladders.models import Entry, Event, Member, Rung, Team
 
 
 @transaction.atomic
@@ -123,23 +122,7 @@ def leave(team_id: int, player: User, why: str = "") -> None:
             event, _("%(player)s leaves the team %(team)s") % {"player": player, "team": team}, None, why
         )
         if entry is not None and event.status == Event.Status.RUNNING:
-            _hand_on(event, entry, player, [one.player for one in stay if one.player is not None])
-
-
-def _hand_on(event: Event, entry: Entry, leaver: User, others: Sequence[User]) -> None:
-    """Let another of the team finish what the leaver plays."""
-    found = Fixture.objects.filter(
-        group__event=event, seats__contains=[entry.pk], result__isnull=True, match_id__isnull=False
-    )
-    for fixture in found.order_by("match_id"):
-        place = fixture.seats.index(entry.pk)
-        if fixture.players[place] != leaver.pk:
-            continue
-        for other in others:
-            if handover.take_over(fixture.match_id or 0, leaver.pk, other):
-                fixture.players[place] = other.pk
-                fixture.save(update_fields=["players"])
-                break
+            rounds.hand_over(event, entry, player.pk, [one.player for one in stay if one.player is not None])
 
 
 def leave_all(player: User) -> None:

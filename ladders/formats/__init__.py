@@ -6,11 +6,12 @@ no rounds and no end.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from ladders.formats import champions, double, knockout, league, round_robin, score_tournament, swiss, team
-from ladders.formats.base import Format
+from ladders.formats.base import Event, Format
+from ladders.formats.bracket import Rounds
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -24,3 +25,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "swiss": swiss,
     }
 )
+BRACKETS: Mapping[str, Callable[[Event], Rounds]] = MappingProxyType(
+    {"knockout": knockout.bracket, "double": double.bracket}
+)
+"""Those in which who plays next hangs on who has won, with all ties as they are drawn."""

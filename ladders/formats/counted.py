@@ -8,8 +8,8 @@ disqualified forfeits what runs, but what is finished stands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ladders.formats.base import Event, Fixture, Result
@@ -30,10 +30,16 @@ Scores = Mapping[int, Score]
 """The scores of one match by entrant: only of those who took part."""
 
 
-def unplayed(fixture: Fixture, at: datetime) -> Result:
-    """The result of a match that nobody has played when its round closes at `at`."""
-    seats = len(fixture.seats)
-    return Result((1,) * seats, (0,) * seats, at, absent=frozenset(fixture.seats))
+def for_nobody(seats: int, at: datetime) -> Result:
+    """The result of a match of so many seats that ended without one, and counts for nobody."""
+    return Result((1,) * seats, (0,) * seats, at, for_nobody=True)
+
+
+def corrected(result: Result, places: Sequence[int], absent: Collection[int]) -> Result:
+    """The result with these places, and these entrants absent; totals stay as they were played."""
+    out = frozenset(absent)
+    late = result.timed_out & out
+    return replace(result, places=tuple(places), absent=out, timed_out=late, for_nobody=False)
 
 
 def open_fixtures(event: Event) -> tuple[Fixture, ...]:

@@ -9,10 +9,16 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 from ladders.formats.base import Die, Entrant, Event, Fixture, Format, Result, Row, Settings
-from ladders.formats.counted import open_fixtures, unplayed
+from ladders.formats.counted import open_fixtures
 from ladders.formats.waiting import For, waits_for
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def unplayed(fixture: Fixture, at: datetime) -> Result:
+    """The result of a match that nobody has played when its round closes at `at`."""
+    seats = len(fixture.seats)
+    return Result((1,) * seats, (0,) * seats, at, absent=frozenset(fixture.seats))
 
 
 def at(hours: float) -> datetime:

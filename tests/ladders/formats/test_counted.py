@@ -3,8 +3,8 @@
 import pytest
 
 from ladders.formats.base import Event, Fixture
-from ladders.formats.counted import Score, annulled, counted, open_fixtures, unplayed, withdrawn_from
-from tests.ladders.formats.playing import at, field, score, with_results, withdraw
+from ladders.formats.counted import Score, annulled, counted, open_fixtures, withdrawn_from
+from tests.ladders.formats.playing import at, field, score, unplayed, with_results, withdraw
 
 FIXTURES = tuple(Fixture(1, 1, number, 1, 1, (101, 102, 103)) for number in (1, 2, 3, 4))
 KEYS = [fixture.key for fixture in FIXTURES]

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from ladders.formats import double
 from ladders.formats.base import Event, Settings
-from ladders.formats.counted import unplayed
 from ladders.formats.ties import Source, Tie
 from tests.ladders.formats.playing import (
     at,
@@ -18,6 +17,7 @@ from tests.ladders.formats.playing import (
     field,
     reinstate,
     score,
+    unplayed,
     with_fixtures,
     with_results,
     withdraw,

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from ladders.formats import knockout
 from ladders.formats.base import Die, Event, RollOff
 from ladders.formats.bracket import draw_order
-from ladders.formats.counted import unplayed
 from ladders.formats.ties import Source
 from tests.ladders.formats.playing import (
     at,
@@ -19,6 +18,7 @@ from tests.ladders.formats.playing import (
     lines,
     reinstate,
     score,
+    unplayed,
     with_fixtures,
     with_results,
     withdraw,

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from ladders.formats import score_tournament
 from ladders.formats.base import Event, Settings
-from ladders.formats.counted import unplayed
 from tests.ladders.formats.playing import (
     at,
     disqualified,
     field,
     lines,
     score,
+    unplayed,
     with_fixtures,
     with_results,
     withdraw,

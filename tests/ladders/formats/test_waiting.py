@@ -5,9 +5,8 @@ from typing import cast
 
 from ladders.formats import knockout, round_robin
 from ladders.formats.base import Event, Format, RollOff
-from ladders.formats.counted import unplayed
 from ladders.formats.waiting import For, waits_for
-from tests.ladders.formats.playing import at, field, score, with_fixtures, with_results, withdraw
+from tests.ladders.formats.playing import at, field, score, unplayed, with_fixtures, with_results, withdraw
 
 
 def test_first_fixtures_then_results_then_dice_then_nothing() -> None:
