@@ -1,9 +1,9 @@
 """The browsers in which a player has signed in, and word to the player of a new one.
 
-A browser is known by a cookie that only it has: such a browser is believed more when passwords are guessed
-elsewhere (accounts.guessing). Where the cookie is gone, a browser of a kind and from a neighbourhood that
-are known is no news. The cookie counts for the password under which it was made: once that is changed,
-nobody has it but who knows the new one.
+A browser is known by a cookie that only it has, with a secret for each who signs in there: such a browser
+is believed more when passwords are guessed elsewhere (accounts.guessing). Where the cookie is gone, a browser
+of a kind and from a neighbourhood that are known is no news. A secret counts for the password under which it
+was made: once that is changed, nobody has it but who knows the new one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ YEAR = 365 * 86_400
 MOST = 30
 """How many browsers of a player are remembered: the latest."""
 LONGEST = 64
-"""No cookie of ours is longer."""
+"""No secret of ours is longer."""
+FAMILY = 8
+"""So many secrets a browser keeps, the latest first: one for each player who signs in in it."""
+SEPARATOR = "."
+"""Stands in none of them."""
 BROWSERS = (  # most of them claim to be the later ones, too
     *(("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox")),
     *(("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari")),
@@ -53,19 +57,23 @@ def network_of(request: HttpRequest) -> str:
     return str(ipaddress.ip_network((address, 24 if address.version == 4 else 48), strict=False))
 
 
-def _key(cookie: str, player: User) -> str:
-    """What stands in the database for a cookie: of no use to anybody who reads it there."""
-    value = f"{cookie}|{player.pk}|{player.password}"
+def _key(secret: str, player: User) -> str:
+    """What stands in the database for a secret: of no use to anybody who reads it there."""
+    value = f"{secret}|{player.pk}|{player.password}"
     return salted_hmac("accounts.devices", value, algorithm="sha256").hexdigest()
+
+
+def _secrets(request: HttpRequest) -> list[str]:
+    """What the browser's cookie holds, the latest first."""
+    found = request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "").split(SEPARATOR)[:FAMILY]
+    return [one for one in found if 0 < len(one) <= LONGEST]
 
 
 def known(request: HttpRequest, player: User) -> str:
     """The key of the browser, if the player has signed in in it under the present password. One query."""
-    cookie = request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "")
-    if not cookie or len(cookie) > LONGEST:
-        return ""
-    key = _key(cookie, player)
-    return key if Device.objects.filter(player=player, key=key).exists() else ""
+    keys = [_key(secret, player) for secret in _secrets(request)]
+    found = Device.objects.filter(player=player, key__in=keys).values_list("key", flat=True).first()
+    return found or ""
 
 
 def greet(request: HttpRequest, response: HttpResponse, player: User, *, first: bool) -> None:
@@ -81,15 +89,15 @@ def greet(request: HttpRequest, response: HttpResponse, player: User, *, first: 
         )
         return
     familiar = Device.objects.filter(player=player, browser=browser, network=network).exists()
-    cookie = secrets.token_urlsafe(32)
+    secret = secrets.token_urlsafe(32)
     Device.objects.create(
-        player=player, key=_key(cookie, player), browser=browser, network=network, seen_at=timezone.now()
+        player=player, key=_key(secret, player), browser=browser, network=network, seen_at=timezone.now()
     )
     old = player.devices.order_by("-seen_at", "-pk").values_list("pk", flat=True)[MOST:]
     Device.objects.filter(pk__in=list(old)).delete()
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
-        cookie,
+        SEPARATOR.join([secret, *_secrets(request)][:FAMILY]),
         max_age=YEAR,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

@@ -13,6 +13,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.db.models import QuerySet
@@ -21,8 +22,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from accounts import letters
-from accounts.models import Delivery, User
+from accounts import devices, letters
+from accounts.models import Delivery, Device, User
 from accounts.notices import send
 from tests.accounts.entrance import confirmed, say_who, sign_in, signed_in
 from tests.accounts.views.test_second_factor import SECRET, code_of
@@ -226,6 +227,34 @@ def test_a_known_browser_is_known_from_everywhere(alice: User) -> None:
     assert not on_the_way().exists()
     Client().post(reverse("account_login"), form, REMOTE_ADDR="198.51.100.9")
     assert on_the_way().count() == 1
+
+
+def test_a_family_shares_a_browser_and_each_of_it_is_known_there(alice: User, bob: User) -> None:
+    User.objects.update(last_login=timezone.now())
+    shared = Client()
+    for name in ("alice", "bob"):
+        sign_in(shared, name)
+        shared.post(reverse("account_logout"))
+    on_the_way().delete()
+    for network, name in enumerate(("alice", "bob", "bob", "alice")):
+        form = {"login": name, "password": PASSWORD}
+        shared.post(reverse("account_login"), form, REMOTE_ADDR=f"203.0.{network}.9")
+        shared.post(reverse("account_logout"))
+    assert not on_the_way().exists()
+    assert Device.objects.count() == 2
+
+
+def test_a_browser_remembers_the_latest_of_many(alice: User) -> None:
+    computer = Client()
+    for number in range(devices.FAMILY + 2):
+        User.objects.create_user(f"guest{number}", f"guest{number}@example.org", PASSWORD)
+        sign_in(computer, f"guest{number}")
+        computer.post(reverse("account_logout"))
+    kept = computer.cookies[settings.DEVICE_COOKIE_NAME].value
+    assert kept.count(devices.SEPARATOR) + 1 == devices.FAMILY
+    count = Device.objects.count()
+    sign_in(computer, f"guest{devices.FAMILY + 1}")
+    assert Device.objects.count() == count, "the latest is known"
 
 
 def test_the_first_sign_in_is_no_news(client: Client) -> None:

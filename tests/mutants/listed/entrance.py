@@ -62,6 +62,13 @@ GUESSED = (
         f"{TAKEOVER}::test_the_first_sign_in_is_no_news",
         ("if not familiar and not first:", "if not familiar:"),
     ),
+    *in_file(
+        "accounts/devices.py",
+        f"{TAKEOVER} -k browser",
+        ("SEPARATOR.join([secret, *_secrets(request)][:FAMILY])", "secret"),
+        ("[secret, *_secrets(request)][:FAMILY]", "[secret, *_secrets(request)]"),
+        (".split(SEPARATOR)[:FAMILY]", ".split(SEPARATOR)[:1]"),
+    ),
 )
 
 TOLD = (
