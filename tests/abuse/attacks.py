@@ -242,9 +242,9 @@ async def proofs(scene: Scene) -> Found:
         serials = ",".join(str(1 + (number * 7 + at * 20) % HANDED_OUT) for at in range(SERIALS))
         return (await asker.get(f"/dice/proofs.json?serials={serials}&n={number}")).status
 
-    found = await repeated(scene, asker, 120, ask, 0.1)
+    found = await repeated(scene, asker, 80, ask, 0.1)
     budget = limits.BUDGETS["proofs"].rates[0].most
-    found.check(found.statuses[429] >= scene.times(120) - budget, "so many proofs were made")
+    found.check(found.statuses[429] >= scene.times(80) - budget, "so many proofs were made")
     found.at_most(200, budget)
     found.check(found.statuses[200] > 0, "no proof was made at all")
     return found
@@ -341,7 +341,7 @@ ATTACKS: Mapping[str, Attack] = MappingProxyType(
         "mails to one friend": friends,
         "guessed passwords": signs_in,
         "accounts by the dozen": signs_up,
-        "120 times 390 proofs": proofs,
+        "80 times 390 proofs": proofs,
         "searches": searches,
         "exports": exports,
         "picture bombs": pictures,
