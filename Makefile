@@ -29,7 +29,7 @@ run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.run
 
 test: $(VENV)/dev
-	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
 
 check: $(VENV)/dev
 	$(BIN)/ruff check .

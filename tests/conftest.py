@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Iterator
 
@@ -16,8 +17,32 @@ from dicepool import refill
 PASSWORD = "correct horse 1"
 SETS = 4000
 
+
+def pytest_collection_finish() -> None:
+    """Whatever is loaded stays to the end: the collector need not look through it a thousand times."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+
+
 hypothesis_settings.register_profile("boatzee", deadline=None, derandomize=True, print_blob=True)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "boatzee"))
+
+
+ALONE = (
+    "tests/soak/test_soak.py",
+    "tests/shape/",
+    "tests/abuse/",
+    "tests/site/test_make.py",
+    "tests/site/test_run.py",
+)
+"""Tests that take long and start all servers they need themselves."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no worker is left with it when the others are done."""
+    items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
 
 
 @pytest.fixture(autouse=True)

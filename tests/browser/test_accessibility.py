@@ -38,6 +38,11 @@ LOOKS = [(1280, "light"), (360, "dark")]
 def look_over(page: Page, address: str) -> list[str]:
     """What axe finds on a page, a line each; and whether it is wider than the screen."""
     page.goto(address)
+    return flaws(page, address)
+
+
+def flaws(page: Page, address: str) -> list[str]:
+    """The same of the page that is open."""
     found = Axe().run(page, options=RULES_OF_AXE).response["violations"]
     lines = [
         f"{address}: {one['id']}: {one['nodes'][0]['html'][:120]} {one['nodes'][0]['failureSummary'][:200]}"
@@ -77,8 +82,10 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
     assert [line for address in FOR_PLAYERS + more for line in look_over(page, address)] == []
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
-@pytest.mark.parametrize("code", ["BT", "BX", "BO", "DK"])
+@pytest.mark.parametrize(
+    ("code", "width", "scheme"),
+    [("BT", *LOOKS[1]), ("BX", *LOOKS[0]), *((code, *look) for code in ("BO", "DK") for look in LOOKS)],
+)
 def test_tables(seat: Sit, alice: User, bob: User, code: str, width: int, scheme: str) -> None:
     match = begin(code, alice, bob)
     mover = to_move(match)

@@ -6,6 +6,7 @@ Then the first goes on. Both must end, by themselves or with a refusal that is o
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 import time
@@ -226,7 +227,7 @@ def meet(first: Callable[[], object], second: Callable[[], object], after: int) 
     assert other.started.wait(20)
     until = time.monotonic() + 20
     while not other.over and not other.waits() and time.monotonic() < until:
-        time.sleep(0.002)
+        other.thread.join(0.01)  # asking oftener takes the time that the two need
     one.go_on.set()
     for actor in (one, other):
         actor.thread.join(20)
@@ -251,11 +252,14 @@ def locked(service: Service) -> list[frozenset[str]]:
 def stops(mine: list[frozenset[str]], theirs: list[frozenset[str]]) -> list[int]:
     """After which of my locks they could come to wait for me: the first of each table that they want.
 
-    At the commit everybody may want accounts: foreign keys are checked there.
+    At the commit everybody may want accounts: foreign keys are checked there. Where there are many, the one
+    with the least in hand and one in the middle; with EVERY_STOP=1 all of them.
     """
     wanted = frozenset[str]({"accounts_user"}).union(*theirs)
     first = {tables & wanted: at for at, tables in reversed(list(enumerate(mine, 1))) if tables & wanted}
-    return sorted(first.values())
+    found = sorted(first.values())
+    few = {found[0], found[len(found) // 2]} if found else set()
+    return found if os.environ.get("EVERY_STOP") == "1" else sorted(few)
 
 
 def test_no_two_wait_for_each_other() -> None:

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
 from games import lobby, play
 from games.models import Match, Seat
@@ -50,13 +52,32 @@ def make(match: Match, player: User, wanted: Move) -> Match:
 
 
 def play_out(match: Match, seed: int = 1, most: int = 5000) -> Match:
-    """Play random legal moves to the end, and let the worker follow it up."""
+    """Play random legal moves to the end, and let the worker follow it up.
+
+    One transaction makes them all, each as `play.move` makes it once its form is found to be new.
+    """
     choose = random.Random(seed)
-    for _ in range(most):
-        match.refresh_from_db()
-        if match.over:
-            work()
-            return match
+    with transaction.atomic():
+        match, seats = play.lock(match.pk)
+        play.must_run(match)
+        for _ in range(most):
+            seat = next(seat for seat in seats if seat.to_move)
+            play.act(match, seats, seat, choose.choice(match.rules.moves(match.table, seat.index)))
+            if match.over:
+                break
+            for seat in seats:
+                seat.stored = seat.summary()
+        else:
+            raise AssertionError("the match did not end")
+    work()
+    return match
+
+
+def play_by_turns(match: Match, seed: int = 1) -> Match:
+    """As `play_out`, but each move is asked for by its player, on the table as it stands."""
+    choose = random.Random(seed)
+    while not match.over:
         player = to_move(match)
-        make(match, player, choose.choice(legal(match, player)))
-    raise AssertionError("the match did not end")
+        match = make(match, player, choose.choice(legal(match, player)))
+    work()
+    return match
