@@ -14,9 +14,13 @@ from typing import Any
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
+from accounts import notices
+from accounts.models import User
 from accounts.models.outbox import Errand
 
 logger = logging.getLogger(__name__)
@@ -85,11 +89,25 @@ def _open(kind: str, subject: int, now: datetime) -> QuerySet[Errand]:
 
 
 def _try_later(kind: str, subject: int, now: datetime, error: Exception) -> None:
-    """Wait longer each time, and give up what is too old."""
+    """Wait longer each time; give up what is too old, and tell the staff, who can have it tried again."""
     for errand in _open(kind, subject, now):
+        if errand.created_at < now - PATIENCE:
+            _tell_of_giving_up(errand)
         Errand.objects.filter(pk=errand.pk).update(
             due=now + PAUSES[min(errand.tries, len(PAUSES) - 1)],
             tries=errand.tries + 1,
             error=f"{type(error).__name__}: {error}"[:1000],
             given_up_at=now if errand.created_at < now - PATIENCE else None,
         )
+
+
+def _tell_of_giving_up(errand: Errand) -> None:
+    """Before it is marked, and once however often: whoever is killed in between tells no less."""
+    notices.tell(
+        User.objects.filter(is_staff=True, is_active=True),
+        "event",
+        f"given-up-{errand.pk}-{errand.tries}",
+        _("Something needs a hand: “%(errand)s” was given up") % {"errand": errand},
+        reverse("admin:accounts_errand_changelist") + "?given_up_at__isempty=0",
+        text=_("It was tried for days, and failed. Mend what stands in the list, then try again."),
+    )

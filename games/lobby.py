@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts import holding, limits, relations, spending
 from accounts.models import User
 from games import play, queries, telling
+from games.clock import DEFAULT_PRESET, PRESETS
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
@@ -25,7 +26,7 @@ class KeptApart(Exception):
 
 
 class PlayerGone(Exception):
-    """One of the players has closed the account."""
+    """One of the players has closed the account, or is suspended. The sentence says which."""
 
 
 class AlreadyAnswered(Exception):
@@ -60,6 +61,7 @@ def invite(
     ready = [player for player in players if player == maker or player.robot]
     if others and relations.any_apart(players):
         raise KeptApart("One of these players wants no invitation from another of them.")
+    must_be_free(others)
     asked = [player for player in others if not player.robot]
     if asked:
         _may_ask(maker, asked)
@@ -150,12 +152,19 @@ def must_have_room(player: User, wanted: int = 1) -> None:
         raise TooManyMatches(f"You may have {most} matches at once. Finish one before you start another.")
 
 
+def must_be_free(players: Iterable[User]) -> None:
+    """Raise PlayerGone where one of the players is suspended, and could not even sit down."""
+    for player in players:
+        if player.suspended:
+            raise PlayerGone(_("%(name)s cannot play at the moment.") % {"name": player.get_username()})
+
+
 @transaction.atomic
 def answer(match_id: int, player: User, *, accept: bool) -> Match:
     """Accept or decline an invitation; the last to accept begins the match, anybody's no ends it.
 
-    The maker may decline too, which takes the invitation back. Raises play.NotSeated,
-    AlreadyAnswered, and what `play.start` raises.
+    The maker may decline too, which takes the invitation back. Raises play.NotSeated, AlreadyAnswered,
+    TooManyMatches, PlayerGone, and what `play.start` raises.
     """
     match, seats = play.lock(match_id)
     mine = next((seat for seat in seats if seat.player_id == player.pk), None)
@@ -166,6 +175,8 @@ def answer(match_id: int, player: User, *, accept: bool) -> Match:
     if not accept:
         play.decline(match, seats, player)
         return match
+    must_be_free(seat.player for seat in seats if seat.player is not None)
+    must_have_room(player)
     mine.accepted = True
     mine.save(update_fields=["accepted"])
     telling.note(match, "answered")
@@ -174,7 +185,7 @@ def answer(match_id: int, player: User, *, accept: bool) -> Match:
 
 @transaction.atomic
 def rematch(match_id: int, player: User) -> Match:
-    """Play again: the same game, options, pace and clock with the same players.
+    """Play again: the same game, options, pace and clock with the same players; after a live one by days.
 
     Whoever asks first invites the others; whoever asks after that accepts. Raises play.NotSeated,
     AlreadyAnswered while the match runs, and what `invite` and `answer` raise.
@@ -198,7 +209,7 @@ def rematch(match_id: int, player: User) -> Match:
         match.code,
         match.options,
         Pace(match.pace),
-        match.clock,
+        match.clock if match.clock in PRESETS else DEFAULT_PRESET,
         rated=rated,
         rematch_of=match,
     )

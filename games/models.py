@@ -16,7 +16,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import rating
-from games.clock import PRESETS
+from games.clock import CLOCKS, PRESETS
 from games.clock.calendar import Calendar
 from games.rules import RULES
 from games.rules.base import Pace, Rules
@@ -39,7 +39,7 @@ class Match(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=5, choices=[(pace.value, pace.value) for pace in Pace])
-    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
+    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in CLOCKS.items()])
     rated = models.BooleanField(default=True)
     event = models.PositiveBigIntegerField(
         null=True,

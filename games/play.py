@@ -89,7 +89,7 @@ def start(match_id: int, by: User | None = None, *, until: datetime | None = Non
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
     for seat in seats:
-        seat.bank = clock.PRESETS[match.clock].start
+        seat.bank = clock.CLOCKS[match.clock].start
     if len(seats) > 1:
         telling.note(match, "begun", by=by.pk if by else None)
     _save(match, seats, rules, state, match.started_at, until=until)
@@ -321,13 +321,15 @@ def _run_clock(
             calendar = NO_DAYS_OFF
             seat.deadline = until or match.started_at + clock.split_span(getattr(rules, "columns", 1))
         else:
-            seat.deadline = clock.deadline(now, seat.bank or timedelta(0), calendar)
+            least = clock.CLOCKS[match.clock].least
+            seat.deadline = clock.deadline(now, seat.bank or timedelta(0), calendar, least)
         seat.zone, seat.days_off = calendar.zone, sorted(calendar.days_off)
-        set_reminders(seat, now)
+        if match.clock != clock.LIVE:  # who plays live sits there
+            set_reminders(seat, now)
     elif seat.to_move and not to_move:
         if seat.deadline:
             unused = left(now, seat.deadline, seat.calendar)
-            seat.bank = clock.bank_after(clock.PRESETS[match.clock], unused)
+            seat.bank = clock.bank_after(clock.CLOCKS[match.clock], unused)
         seat.deadline = seat.remind_at = seat.remind_last = None
     seat.to_move = to_move
 
@@ -413,7 +415,7 @@ def write(match: Match, seats: Sequence[Seat], *, by: int | None = None) -> None
             seat.save(update_fields=Seat.SUMMARY)
     if match.over:
         telling.note(match, "over", by=by)
-    elif passed and match.pace == Pace.TURNS and len(seats) > 1:
+    elif passed and match.pace == Pace.TURNS and len(seats) > 1 and match.clock != clock.LIVE:
         telling.note(match, "turn")
     if match.status == Match.Status.FINISHED:
         match_finished.send(sender=Match, match=match)

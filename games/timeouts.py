@@ -151,6 +151,8 @@ def _remind(match_id: int, seat_id: int, now: datetime) -> bool:
 
 def _spare(match: Match, seat: Seat, now: datetime) -> bool:
     """Spend a late player's holiday if that moves the deadline past now. Returns whether it did."""
+    if match.clock == clock.LIVE:  # holiday is for days
+        return False
     if seat.player is None or seat.player.robot or not seat.player.spend_holiday or seat.deadline is None:
         return False
     year = seat.deadline.astimezone(ZoneInfo(seat.zone)).year

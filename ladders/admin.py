@@ -14,10 +14,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
 
+from accounts import spending
 from accounts.models import User
 from accounts.once import once
-from ladders import decisions, leading, refereeing, running
-from ladders.forms import OPTIONS, OptionsForm
+from ladders import decisions, leaders, leading, refereeing, running
+from ladders.event_forms import OPTIONS, OptionsForm
 from ladders.ladder_forms import DECISIONS
 from ladders.match_forms import ChooseForm
 from ladders.models import Entry, Event, Ladder
@@ -56,7 +57,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
             None,
             {"fields": ("name", "format", "code", *OPTIONS, "pace", "clock", "weekend", "about", "promise")},
         ),
-        ("Size", {"fields": ("matches", "division", "moving", "target", "at_once", "round_days")}),
+        ("Size", {"fields": ("matches", "division", "moving", "target", "at_once", "minutes", "round_days")}),
         (
             "Entry",
             {
@@ -82,7 +83,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     )
     AGREED = (
         *("format", "code", "pace", "clock", "weekend", "matches", "division", "moving", "target"),
-        *("at_once", "round_days", "lowest", "highest", "most_time_outs"),
+        *("at_once", "minutes", "round_days", "lowest", "highest", "most_time_outs"),
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
@@ -125,7 +126,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
         if not self.has_change_permission(request, event) or what not in decisions.DECISIONS:
             raise PermissionDenied
         decision, back = decisions.DECISIONS[what], reverse("admin:ladders_event_change", args=[pk])
-        if not leading.may_lead(by, event):
+        if not leaders.may_lead(by, event):
             raise PermissionDenied
         if not leading.is_open(by, event, decision):
             refused = {"sentence": _("This cannot be decided now."), "back": back}
@@ -175,7 +176,7 @@ class LadderAdmin(admin.ModelAdmin[Ladder]):
 
     def get_urls(self) -> list[URLPattern]:
         """A page for every decision."""
-        view = self.admin_site.admin_view(self.decide)
+        view = self.admin_site.admin_view(once(self.decide))
         mine = path("<int:pk>/<slug:what>/now/", view, name="ladders_ladder_decide")
         return [mine, *super().get_urls()]
 
@@ -206,6 +207,7 @@ class LadderAdmin(admin.ModelAdmin[Ladder]):
         if request.method == "POST":
             status = 400
             if form.is_valid():
+                spending.spend("event lead", by)
                 try:
                     decision.act(ladder, form.cleaned_data, by)
                 except refereeing.REFUSED as error:

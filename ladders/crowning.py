@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from ladders import entering, log, running, table
+from ladders import entering, leaders, log, running, table, wake, wishes
 from ladders.entering import MayNotEnter
 from ladders.formats import champions
 from ladders.formats.base import BadField
@@ -17,7 +18,7 @@ KEPT = ("code", "options", "pace", "clock", "matches", "organiser")
 
 
 @transaction.atomic
-def open_champions(league_id: int, by: User | None = None) -> Event:
+def open_champions(league_id: int, by: User | None = None, why: str = "") -> Event:
     """A champions' league of a finished league: the best four are invited. Raises MayNotEnter."""
     source = log.lock(league_id)
     if source.format != "league" or source.status != Event.Status.FINISHED:
@@ -31,7 +32,8 @@ def open_champions(league_id: int, by: User | None = None) -> Event:
         most=champions.MOST,
         **{name: getattr(source, name) for name in KEPT},
     )
-    running.open_entries(event.pk, by)
+    leaders.inherit(source, event)
+    running.open_entries(event.pk, by, why)
     ask_champions(event.pk)
     return event
 
@@ -72,3 +74,24 @@ def decline(event_id: int, player: User) -> None:
             ask_champions(event.pk)
         except BadField as too_few:
             running.cancel(event.pk, None, str(too_few))
+
+
+@transaction.atomic
+def want(event_id: int, player: User, number: int) -> None:
+    """Say how many matches one wants. When all are there and want the same, it begins. Raises MayNotEnter."""
+    event = log.lock(event_id)
+    entry = event.entries.filter(player=player, status=Entry.Status.IN).first()
+    if entry is None or event.source_id is None or event.status != Event.Status.OPEN:
+        raise MayNotEnter(_("Those who are in a champions’ league agree on this before it begins."))
+    if number not in champions.SETTINGS["matches"]:
+        least, most = champions.SETTINGS["matches"][0], champions.SETTINGS["matches"][-1]
+        raise MayNotEnter(_("It is %(least)d to %(most)d matches.") % {"least": least, "most": most})
+    entry.wants = number
+    entry.save(update_fields=["wants"])
+    facts = {"player": player, "number": number}
+    log.note(event, _("%(player)s wants this number of matches: %(number)d") % facts, player)
+    complete = event.most is not None and event.entries.filter(status=Entry.Status.IN).count() >= event.most
+    if complete and wishes.agreed(event) is not None:
+        event.begins_at = timezone.now()
+        event.save(update_fields=["begins_at"])
+        transaction.on_commit(lambda: wake.event(event_id), robust=True)

@@ -17,7 +17,8 @@ from accounts import notices, relations
 from accounts.models import Errand, User
 from games import play
 from games.models import Match
-from ladders import log, postponing, results, rounds, table
+from ladders import leaders, log, postponing, results, rounds, table
+from ladders.formats import team
 from ladders.formats.counted import for_nobody
 from ladders.models import Entry, Event, Fixture, Group, Log
 
@@ -49,9 +50,9 @@ def offend(entry_id: int, by: User, why: str, *, at_once: bool = False) -> str:
         raise BadDecision(_("%(entry)s is disqualified already.") % {"entry": entry.name})
     out = at_once or entry.warned
     entry.warned, entry.disqualified = True, out
-    if out and event.status == Event.Status.RUNNING:
-        entry.withdrawn_at = entry.withdrawn_at or timezone.now()
-    entry.save(update_fields=["warned", "disqualified", "withdrawn_at"])
+    if out and event.status == Event.Status.RUNNING and entry.withdrawn_at is None:
+        entry.withdrawn_at, entry.put_out = timezone.now(), True
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
     if out:
         _rank_anew(event, entry)
     what = _("%(entry)s is disqualified") if out else _("%(entry)s is warned")
@@ -88,20 +89,21 @@ def _rank_anew(event: Event, entry: Entry) -> None:
 def clear(entry_id: int, by: User, why: str) -> None:
     """Take a warning or a disqualification back; who was disqualified is put back where that is possible.
 
-    Matches that it lost meanwhile stay lost. Raises BadDecision.
+    Matches that it lost meanwhile stay lost, and who had withdrawn before stays out. Raises BadDecision.
     """
     why = reason(why)
     entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
     event = log.lock(entry.event_id)
-    entry.refresh_from_db(fields=["warned", "disqualified", "withdrawn_at"])
+    entry.refresh_from_db(fields=["warned", "disqualified", "withdrawn_at", "put_out"])
     _must_not_be_final(event)
     if not entry.warned:
         raise BadDecision(_("There is no warning to take back."))
     was_out = entry.disqualified
     entry.warned = entry.disqualified = False
-    if was_out and log.members_of(entry):  # a closed account cannot be put back
+    if entry.put_out and _can_play(entry):
         entry.withdrawn_at = None
-    entry.save(update_fields=["warned", "disqualified", "withdrawn_at"])
+    entry.put_out = False
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
     if was_out:
         _rank_anew(event, entry)
     log.note(event, _("%(entry)s is cleared") % {"entry": entry.name}, by, why)
@@ -109,6 +111,12 @@ def clear(entry_id: int, by: User, why: str) -> None:
     notices.tell(
         log.members_of(entry), "event", f"cleared-{entry.pk}", said, event.get_absolute_url(), text=why
     )
+
+
+def _can_play(entry: Entry) -> bool:
+    """Whether the player is there still, or so many of a team as it takes."""
+    there = sum(member.is_active for member in log.members_of(entry))
+    return there >= (min(team.MEMBERS) if entry.team_id is not None else 1)
 
 
 @transaction.atomic
@@ -127,11 +135,10 @@ def appeal(event_id: int, player: User, text: str) -> None:
     entry.appeal = text[:1000]
     entry.save(update_fields=["appeal"])
     log.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)
-    organiser = Q(pk=event.organiser_id) & ~Q(pk__in=relations.apart(player))
-    staff = User.objects.filter(Q(is_staff=True) | organiser, is_active=True)
+    helpers = leaders.helpers(event, without={player.pk, *relations.apart(player)})
     said = f"{event.name}: {entry.name} appeals"
     address = event.get_absolute_url()
-    notices.tell(list(staff), "event", f"appeal-{entry.pk}", said, address, text=entry.appeal)
+    notices.tell(list(helpers), "event", f"appeal-{entry.pk}", said, address, text=entry.appeal)
 
 
 @transaction.atomic
@@ -146,7 +153,7 @@ def pause(event_id: int, days: int, by: User, why: str) -> None:
     span = timedelta(days=days)
     event.paused_until = max(event.paused_until or timezone.now(), timezone.now()) + span
     event.save(update_fields=["paused_until"])
-    postponing.extend(Fixture.objects.filter(group__event=event), span)
+    postponing.extend_all(event, span)
     log.note(event, f"Paused for {days} days, until {event.paused_until:%-d %B %Y}", by, why)
 
 
@@ -195,8 +202,9 @@ def reinstate(entry_id: int, by: User, why: str) -> None:
         raise BadDecision(_("This event does not run."))
     if entry.withdrawn_at is None or entry.disqualified:
         raise BadDecision(_("%(entry)s has not withdrawn.") % {"entry": entry.name})
-    if not any(member.is_active for member in log.members_of(entry)):
-        raise BadDecision(_("The account of %(entry)s was closed.") % {"entry": entry.name})
+    if not _can_play(entry):
+        said = _("%(entry)s cannot play: an account was closed, or members left the team.")
+        raise BadDecision(said % {"entry": entry.name})
     if not event.groups.filter(stage=event.stage, places__entry=entry).exists():
         raise BadDecision(_("%(entry)s is not in the stage that is played now.") % {"entry": entry.name})
     entry.withdrawn_at = None
@@ -209,7 +217,7 @@ def reinstate(entry_id: int, by: User, why: str) -> None:
 
 
 @transaction.atomic
-def end(event_id: int, by: User, why: str) -> None:
+def end(event_id: int, by: User | None, why: str) -> None:
     """End a running event with its tables as they stand; what runs counts for nobody. Raises BadDecision."""
     why = reason(why)
     event = log.lock(event_id)
@@ -218,6 +226,7 @@ def end(event_id: int, by: User, why: str) -> None:
     event.status, event.ended_at, event.paused_until = Event.Status.REVIEW, timezone.now(), None
     event.review_until = event.ended_at + rounds.REVIEW
     event.save(update_fields=["status", "ended_at", "review_until", "paused_until"])
+    event.entries.update(ends=False)
     open_ = Fixture.objects.filter(group__event=event, result__isnull=True)
     running = list(open_.filter(match_id__isnull=False).order_by("match_id"))
     for fixture in running:
@@ -225,7 +234,8 @@ def end(event_id: int, by: User, why: str) -> None:
         fixture.save(update_fields=["result"])
         play.void(fixture.match_id or 0, why)
     open_.filter(waits=True).update(waits=False)
-    event.groups.update(over=True, stale=False)
+    event.groups.filter(ends_at__isnull=False).update(ends_at=event.ended_at)
+    event.groups.update(over=True, stale=False, wakes_at=None)
     for group in event.groups.filter(stage=event.stage):
         group.event = event
         rounds.rewrite(group)

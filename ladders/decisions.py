@@ -9,9 +9,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games.models import Match
 from games.rules.base import Pace
-from ladders import match_forms
+from ladders import arranging, entering, leaders, match_forms
+from ladders.formats import LIVE
 from ladders.match_forms import EITHER, OVER, RUNNING
 from ladders.models import Entry, Event
 
@@ -19,6 +21,10 @@ S = Event.Status
 
 
 def _always(event: Event) -> bool:
+    return True
+
+
+def _anybody(player: User, event: Event) -> bool:
     return True
 
 
@@ -40,6 +46,8 @@ class Decision:
     """How it is undone. Empty: it changes nothing that needs undoing."""
     for_good: bool = False
     """Whether it cannot be undone."""
+    who: Callable[[User, Event], bool] = _anybody
+    """Whose it is, of those who lead the event."""
     fits: Callable[[Event], bool] = _always
     """Whether there is anything in the event that it could be about."""
 
@@ -61,6 +69,11 @@ def _somebody(**facts: Any) -> Callable[[Event], bool]:
     return lambda event: event.entries.filter(status=Entry.Status.IN, **facts).exists()
 
 
+def _to_come(event: Event) -> bool:
+    """Whether there is a round to come that can be set by hand, and somebody for it."""
+    return arranging.next_round(event) is not None and _somebody(withdrawn_at=None)(event)
+
+
 BEFORE, DURING, TILL_FINAL = _at(S.OPEN), _at(S.RUNNING), _at(S.RUNNING, S.REVIEW)
 DECISIONS = {
     one.word: one
@@ -74,6 +87,30 @@ DECISIONS = {
             BEFORE,
             fits=_somebody(),
             undo=_("Send an empty list: the ratings decide again."),
+        ),
+        Decision(
+            "pair",
+            _("Pair by hand"),
+            _("Let two meet in the next round"),
+            _at(S.OPEN, S.RUNNING),
+            fits=_to_come,
+            undo=_("Leave it to the pairing again, until the round is laid."),
+        ),
+        Decision(
+            "bye",
+            _("Give a bye"),
+            _("Let somebody have no match in the next round, which counts as a win"),
+            _at(S.OPEN, S.RUNNING),
+            fits=_to_come,
+            undo=_("Leave it to the pairing again, until the round is laid."),
+        ),
+        Decision(
+            "unpair",
+            _("Not by hand"),
+            _("Leave to the pairing again what was set for the next round"),
+            _at(S.OPEN, S.RUNNING),
+            fits=lambda event: bool(arranging.set_for(event, arranging.next_round(event))),
+            undo=_("Set it again."),
         ),
         Decision("start", _("Start"), _("Begin with whoever is confirmed"), BEFORE, for_good=True),
         Decision(
@@ -137,7 +174,7 @@ DECISIONS = {
             _("Extend one deadline, or those of a whole round"),
             DURING,
             match=RUNNING,
-            fits=_has(RUNNING),
+            fits=lambda event: event.format not in LIVE and _has(RUNNING)(event),
             for_good=True,
         ),
         Decision(
@@ -145,7 +182,7 @@ DECISIONS = {
             _("Withdraw"),
             _("Take an entry out"),
             _at(S.OPEN, S.RUNNING),
-            fits=_somebody(withdrawn_at=None),
+            fits=lambda event: entering.can_leave(event).exists(),
             undo=_("Reinstate it. Matches that it leaves stay lost."),
         ),
         Decision(
@@ -206,6 +243,31 @@ DECISIONS = {
             for_good=True,
         ),
         Decision(
+            "name",
+            _("Name a co-director"),
+            _("Ask somebody to lead the event, too"),
+            _at(S.OPEN, S.RUNNING, S.REVIEW),
+            who=leaders.owns,
+            undo=_("Dismiss the co-director."),
+        ),
+        Decision(
+            "dismiss",
+            _("Dismiss"),
+            _("Let a co-director lead it no more"),
+            frozenset(S.values),
+            who=leaders.owns,
+            fits=lambda event: event.directors.exists(),
+            undo=_("Name the player again, who is asked anew."),
+        ),
+        Decision(
+            "step-down",
+            _("Step down"),
+            _("Lead this event no more"),
+            frozenset(S.values),
+            who=leaders.is_co_director,
+            for_good=True,
+        ),
+        Decision(
             "end",
             _("End early"),
             _("End it with the table as it stands; what runs counts for nobody"),
@@ -216,7 +278,7 @@ DECISIONS = {
         Decision(
             "finish",
             _("Finish"),
-            _("Make the table final before the 48 hours are over"),
+            _("Make the table final and give the medals, before the 48 hours are over"),
             _at(S.REVIEW),
             staff=True,
             for_good=True,
@@ -234,13 +296,14 @@ DECISIONS = {
             _("Make another"),
             _("Prepare a new event on the same terms"),
             frozenset(S.values),
+            who=lambda player, event: leaders.may_organise(player),
             fits=lambda event: event.source_id is None and event.format != "champions",
             undo=_("Nobody sees it before you open it."),
         ),
         Decision(
             "cancel",
-            _("Cancel"),
-            _("Call the event off"),
+            _("Call off"),
+            _("Call the event off: what runs of it goes on as casual matches"),
             _at(S.DRAFT, S.OPEN, S.RUNNING, S.REVIEW),
             for_good=True,
         ),

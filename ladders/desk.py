@@ -50,6 +50,8 @@ class Game:
     """How many have finished, where cards are hidden."""
     adjudicated: bool = False
     turns: bool = False
+    settling: bool = False
+    """Whether it has just ended, and the worker is about to take its result."""
     late: bool = False
     soon: bool = False
 
@@ -134,13 +136,14 @@ def _game(
 ) -> Game:
     over = fixture.result is not None
     hides = not over and match.pace == Pace.SPLIT
+    runs = not over and match.status == Match.Status.RUNNING
     ends = min((one for one in (match.deadline, fixture.deadline) if one is not None), default=None)
     now = timezone.now()
     sitting = tuple(
         Sitting(
             _name(entries.get(key), seat),
             None if hides else seat.total,
-            to_move=seat.to_move and not hides and not over,
+            to_move=seat.to_move and runs and not hides,
             place=_place(fixture, index),
             reported=seat.player_id in about,
         )
@@ -149,12 +152,13 @@ def _game(
     return Game(
         fixture,
         sitting,
-        None if over else ends,
+        ends if runs else None,
         sum(not seat.to_move for seat in seats) if hides else None,
         match.adjudicated,
         match.pace == Pace.TURNS,
-        late=not over and ends is not None and ends <= now,
-        soon=not over and ends is not None and now < ends <= now + SOON,
+        settling=not over and not runs,
+        late=runs and ends is not None and ends <= now,
+        soon=runs and ends is not None and now < ends <= now + SOON,
     )
 
 

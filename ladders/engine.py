@@ -12,18 +12,19 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from django.contrib.postgres.aggregates import BoolOr
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import notices
-from accounts.models import User
 from games import play
 from games.models import Match
 from games.rules.base import IllegalMove, Kind
 from games.rules.base import Move as RulesMove
-from ladders import entering, rounds, running, waiting
+from ladders import agreeing, entering, leaders, results, rounds, running, table, waiting
+from ladders.formats.waiting import waits_for
 from ladders.log import lock, note
 from ladders.models import Entry, Event, Fixture, Group
 
@@ -36,6 +37,10 @@ class Stalled(Exception):
     """An event runs, nothing of it is open, and there is no moment to wait for."""
 
 
+class ResultLost(Exception):
+    """A match of the event is over, and the worker has given up taking its result."""
+
+
 def due(now: datetime) -> list[int]:
     """The events for which there is something to do, but for those that are left alone after a failure."""
     status, fixtures = Event.Status, Fixture.objects.filter(group__event=OuterRef("pk"), result__isnull=True)
@@ -43,17 +48,29 @@ def due(now: datetime) -> list[int]:
     opened = Q(status=status.OPEN) & begins
     groups = Group.objects.filter(event=OuterRef("pk"), over=False, stage=OuterRef("stage"))
     resting = Q(paused_until__gt=now)
+    nothing = Q(~Exists(fixtures.filter(Fixture.PLAYED)), ~Exists(groups.filter(wakes_at__gt=now)))
     goes_on = (
         Q(paused_until__lte=now)
         | Exists(groups.filter(stale=True))
+        | Exists(groups.filter(wakes_at__lte=now))
         | Exists(fixtures.filter(deadline__lte=now))
         | (~resting & Exists(fixtures.filter(waits=True)))
-        | (~resting & ~Exists(fixtures.filter(Fixture.PLAYED)))
+        | (~resting & nothing)
+        | (~resting & Q(Exists(_idle(groups))))
     )
+    if lost := results.lost():
+        goes_on |= Q(Exists(fixtures.filter(match_id__in=list(lost))))
     reviewed = Q(status=status.REVIEW, review_until__lte=now)
+    troubled = ~Q(trouble="")  # what was wrong may be mended: the next look says so
     found = Event.objects.filter(Q(look_at=None) | Q(look_at__lte=now))
-    found = found.filter(opened | Q(Q(status=status.RUNNING) & goes_on) | reviewed)
+    found = found.filter(opened | Q(Q(status=status.RUNNING) & goes_on) | reviewed | troubled)
     return list(found.order_by("pk").values_list("pk", flat=True))
+
+
+def _idle(groups: QuerySet[Group]) -> QuerySet[Group]:
+    """Those of these groups that have nothing open, and that nobody means to look at, now or at a moment."""
+    open_ = Fixture.objects.filter(Fixture.PLAYED, group=OuterRef("pk"), result__isnull=True)
+    return groups.filter(~Exists(open_), over=False, stale=False, wakes_at=None)
 
 
 def look_after_due() -> int:
@@ -127,11 +144,18 @@ def _leave(match_id: int, player: int) -> None:
 
 
 def _go_on(event_id: int, now: datetime) -> None:
-    """Bring the groups to date in which something happened; all of them where nothing would, otherwise."""
+    """Bring the groups to date in which something happened; all of them where nothing would, otherwise.
+
+    And those that wanted to be looked at by now.
+    """
     with transaction.atomic():
         event = lock(event_id)
-        if event.status == Event.Status.RUNNING and waiting_of(event).what is waiting.For.NOTHING:
-            event.groups.filter(stage=event.stage, over=False).update(stale=True)
+        if event.status == Event.Status.RUNNING:
+            here = event.groups.filter(stage=event.stage, over=False)
+            wanted = set(here.filter(wakes_at__lte=now).values_list("pk", flat=True))
+            if _plays(event, now):
+                wanted.update(_idle(here).values_list("pk", flat=True))
+            event.groups.filter(pk__in=wanted).update(stale=True)
     stale = Group.objects.filter(event=event_id, stale=True, over=False)
     for pk in list(stale.order_by("pk").values_list("pk", flat=True)):
         with transaction.atomic():
@@ -140,6 +164,12 @@ def _go_on(event_id: int, now: datetime) -> None:
             if event.status == Event.Status.RUNNING and group.stale and not group.over:
                 group.event = event
                 rounds.advance(group)
+
+
+def _end(event_id: int, now: datetime) -> None:
+    """End what all who are still in want to end: somebody may have left who did not."""
+    if Entry.objects.filter(event=event_id, event__status=Event.Status.RUNNING, ends=True).exists():
+        agreeing.end_if_all_agree(event_id)
 
 
 def _play(event_id: int, now: datetime) -> None:
@@ -153,30 +183,60 @@ def _finish(event_id: int, now: datetime) -> None:
 
 
 def _watch(event_id: int, now: datetime) -> None:
-    """Raise Stalled where nothing will ever happen."""
+    """Raise Stalled where nothing will ever happen, ResultLost where a result of it was given up."""
     event = Event.objects.get(pk=event_id)
-    if event.status == Event.Status.RUNNING and waiting_of(event).what is waiting.For.NOTHING:
+    if event.status != Event.Status.RUNNING:
+        return
+    if lost := results.lost():
+        open_ = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__in=list(lost))
+        number = open_.order_by("pk").values_list("match_id", flat=True).first()
+        if number is not None:
+            said = _("The result of match %(number)d could not be taken: %(why)s")
+            raise ResultLost(said % {"number": number, "why": lost[number]})
+    if not _plays(event, now):
+        return
+    if waiting_of(event).what is waiting.For.NOTHING:
         raise Stalled(_("Nothing of it is open, and it is not over."))
+    for group in _idle(event.groups.filter(stage=event.stage)):
+        group.event = event
+        found = waits_for(table.form_of(event), table.load(group))
+        said = _("Nothing of group %(number)d is open, and it is not over: it waits for %(what)s.")
+        raise Stalled(said % {"number": group.number, "what": found.what.value})
+
+
+def _plays(event: Event, now: datetime) -> bool:
+    """Whether the event runs and does not rest."""
+    rests = event.paused_until is not None and event.paused_until > now
+    return event.status == Event.Status.RUNNING and not rests
 
 
 STEPS: tuple[Callable[[int, datetime], None], ...] = (
-    *(_begin, _close, _resume, _resign, _go_on, _play, _finish, _watch),
+    *(_begin, _close, _resume, _resign, _go_on, _end, _play, _finish, _watch),
 )
 
 
 def facts_of(event: Event) -> waiting.Facts:
     """What is known of an event, as ladders.waiting reads it. Two queries for one that runs."""
     open_: list[datetime] = []
-    to_do = False
+    to_do, wakes_at = False, None
     if event.status == Event.Status.RUNNING:
         fixtures = Fixture.objects.filter(group__event=event, result__isnull=True)
         for waits, deadline in fixtures.filter(Fixture.PLAYED).values_list("waits", "deadline"):
             to_do = to_do or waits
             if deadline is not None:
                 open_.append(deadline)
-        to_do = to_do or event.groups.filter(stale=True, over=False).exists()
+        going = event.groups.filter(stage=event.stage, over=False)
+        known = going.aggregate(stale=BoolOr("stale"), wakes_at=Min("wakes_at"))
+        to_do, wakes_at = to_do or bool(known["stale"]), known["wakes_at"]
     return waiting.Facts(
-        event.status, event.begins_at, event.most, event.paused_until, to_do, open_, event.review_until
+        event.status,
+        event.begins_at,
+        event.most,
+        event.paused_until,
+        to_do,
+        open_,
+        wakes_at,
+        event.review_until,
     )
 
 
@@ -202,9 +262,8 @@ def _in_trouble(event_id: int, error: Exception) -> None:
 
 
 def _tell_of_trouble(event: Event, now: datetime) -> None:
-    helpers = User.objects.filter(Q(is_staff=True) | Q(pk=event.organiser_id), is_active=True)
     notices.tell(
-        list(helpers),
+        list(leaders.helpers(event)),
         "event",
         f"trouble-{event.pk}-{now:%Y%m%d%H%M}",
         _("%(event)s needs a hand") % {"event": event.name},

@@ -17,9 +17,9 @@ from accounts import notices, relations
 from accounts.models import User
 from games import queries, ranking
 from games.models import Rating
-from ladders import log, rounds, running, table, wake
-from ladders.formats import base
-from ladders.models import Entry, Event, Group
+from ladders import log, rounds, running, table, wake, wishes
+from ladders.formats import LIVE, base
+from ladders.models import Entry, Event, Group, Place
 
 CONFIRM = timedelta(hours=72)
 """How long before the start entries are asked to confirm."""
@@ -32,7 +32,7 @@ class MayNotEnter(Exception):
 def why_not(event: Event, player: User) -> str:
     """Why the player may not enter; empty where it may. At most four queries."""
     now = timezone.now()
-    if event.status != Event.Status.OPEN:
+    if event.status != Event.Status.OPEN and not takes_late(event):
         return "This event takes no entries now."
     if player.robot:
         return "Robots enter no event."
@@ -57,17 +57,69 @@ def why_not(event: Event, player: User) -> str:
     return ""
 
 
+def takes_late(event: Event) -> bool:
+    """Whether players may still enter while it runs: an arena, as long as pairs are made. Two queries."""
+    if event.status != Event.Status.RUNNING or event.format not in LIVE:
+        return False
+    group = event.groups.filter(over=False, ends_at__isnull=False).first()
+    full = event.most is not None and _in(event).count() >= event.most
+    soon = timezone.now() + table.time_for(event.code)
+    return group is not None and group.ends_at is not None and soon < group.ends_at and not full
+
+
 @transaction.atomic
 def enter(event_id: int, player: User) -> Entry:
-    """Come in, or onto the waiting list; the last who is wanted lets it begin. Raises MayNotEnter."""
+    """Come in, or onto the waiting list; the last who is wanted lets it begin. Raises MayNotEnter.
+
+    Into an arena that runs one comes at the end of the table, and is paired like everybody.
+    """
     event = log.lock(event_id)
     if table.form_of(event).TEAMS:
         raise MayNotEnter("Teams play here: make one, or let somebody invite you to theirs.")
     reason = why_not(event, player)
     if reason:
         raise MayNotEnter(reason)
-    entry, _ = Entry.objects.get_or_create(event=event, player=player)
-    return come_in(event, entry)
+    entry, _new = Entry.objects.get_or_create(event=event, player=player)
+    return come_in(event, entry) if event.status == Event.Status.OPEN else _come_late(event, entry)
+
+
+def _come_late(event: Event, entry: Entry) -> Entry:
+    """A line in the table of a running event. Only under its lock."""
+    group = event.groups.get(stage=event.stage)
+    seed = 1 + max(group.places.values_list("seed", flat=True), default=0)
+    entry.status, entry.confirmed, entry.withdrawn_at, entry.seed = Entry.Status.IN, True, None, seed
+    entry.entered_at = timezone.now()
+    entry.save()
+    Place.objects.get_or_create(
+        group=group, entry=entry, defaults={"seed": seed, "position": group.places.count() + 1}
+    )
+    log.note(event, f"{entry.name} entered")
+    group.event = event
+    rounds.spoil(group)
+    return entry
+
+
+@transaction.atomic
+def rest(event_id: int, player: User, *, resting: bool) -> None:
+    """Be given no match for now, or be there again. Raises MayNotEnter where that is not possible."""
+    event = log.lock(event_id)
+    place = Place.objects.select_related("group").filter(
+        group__event=event,
+        group__over=False,
+        entry__player=player,
+        entry__withdrawn_at=None,
+        entry__disqualified=False,
+    )
+    found = place.first()
+    if event.status != Event.Status.RUNNING or event.format not in LIVE or found is None:
+        raise MayNotEnter(_("You are not in this event, or it is over."))
+    if found.resting == resting:
+        return
+    found.resting = resting
+    found.save(update_fields=["resting"])
+    found.group.event = event
+    rounds.spoil(found.group)
+    log.changed(event)
 
 
 def come_in(event: Event, entry: Entry) -> Entry:
@@ -78,11 +130,19 @@ def come_in(event: Event, entry: Entry) -> Entry:
     entry.entered_at = timezone.now()
     entry.save()
     log.note(event, f"{entry.name} {'waits for a place' if full else 'entered'}")
-    if event.most is not None and event.begins_at is None and _in(event).count() >= event.most:
-        event.begins_at = timezone.now()
+    _begin_when_full(event)
+    return entry
+
+
+def _begin_when_full(event: Event) -> None:
+    """Begin, if no other day was set; champions when they agree on their matches, or have had time to."""
+    if event.most is None or _in(event).count() < event.most:
+        return
+    waits = event.source_id is not None and wishes.agreed(event) is None
+    if event.begins_at is None or (event.source_id is not None and not waits):
+        event.begins_at = timezone.now() + (wishes.PATIENCE if waits else timedelta())
         event.save(update_fields=["begins_at"])
         transaction.on_commit(lambda: wake.event(event.pk), robust=True)
-    return entry
 
 
 def _in(event: Event) -> QuerySet[Entry]:
@@ -90,8 +150,8 @@ def _in(event: Event) -> QuerySet[Entry]:
 
 
 @transaction.atomic
-def invite(event_id: int, players: Sequence[User], by: User | None = None) -> None:
-    """Ask players in. Who is in already stays so. Raises MayNotEnter.
+def invite(event_id: int, players: Sequence[User], by: User | None = None, why: str = "") -> None:
+    """Ask players in. Who is in already stays so; who has left may come again. Raises MayNotEnter.
 
     Nobody is asked by somebody whom they ignore, nor by whom they are ignored; a place that was won is
     offered by the site (without `by`), whoever leads the event.
@@ -100,21 +160,27 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None) -> No
     if by is not None:
         must_be_on_terms(by, players)
     for player in players:
-        Entry.objects.get_or_create(
-            event=event, player=player, defaults={"status": Entry.Status.INVITED, "confirmed": False}
-        )
-        log.note(event, f"{player} is invited", by)
+        asked = {"status": Entry.Status.INVITED, "confirmed": False}
+        entry, new = Entry.objects.get_or_create(event=event, player=player, defaults=asked)
+        if not new and entry.status in {Entry.Status.LEFT, Entry.Status.DROPPED}:
+            Entry.objects.filter(pk=entry.pk).update(**asked)
+        log.note(event, f"{player} is invited", by, why)
     address = event.get_absolute_url()
     key = f"event-invitation-{event.pk}"
     notices.tell(players, "event", key, f"You are invited to {event.name}", address)
 
 
 def must_be_on_terms(by: User, players: Sequence[User]) -> None:
-    """Raise MayNotEnter where one of the players wants nothing of who asks, or the other way round."""
+    """Raise MayNotEnter where one of the players wants nothing of who asks, or the other way round.
+
+    So too where one of them is suspended, and could not come.
+    """
     apart = relations.apart(by)
     for player in players:
         if player.pk in apart:
-            raise MayNotEnter(f"{player} cannot be asked by you.")
+            raise MayNotEnter(_("%(player)s cannot be asked by you.") % {"player": player})
+        if player.suspended:
+            raise MayNotEnter(_("%(player)s cannot play at the moment.") % {"player": player})
 
 
 @transaction.atomic
@@ -139,6 +205,14 @@ def withdraw_player(event_id: int, player: User, *, by: User | None = None, why:
     if entry is None:
         raise MayNotEnter("You are not in this event.")
     withdraw(entry, by, why)
+
+
+def can_leave(event: Event) -> QuerySet[Entry]:
+    """Whoever is in; before it begins, also who waits for a place, or was asked and has not answered."""
+    status = Entry.Status
+    at_the_door = (status.IN, status.WAITING, status.INVITED)
+    inside = at_the_door if event.status == Event.Status.OPEN else (status.IN,)
+    return event.entries.filter(status__in=inside, withdrawn_at=None)
 
 
 def withdraw(entry: Entry, by: User | None, why: str) -> None:

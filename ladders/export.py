@@ -9,11 +9,11 @@ from django.db.models import Q
 from accounts.export import Part, as_json
 from accounts.models import User
 from ladders import order
-from ladders.models import Entry, Removal, Rung, TeamRemark
+from ladders.models import Director, Entry, Removal, Rung, TeamRemark
 
 
 def events(player: User) -> Iterator[Part]:
-    """Entries, rungs, titles, and what was said to teams."""
+    """Entries, rungs, titles, events led beside others, and what was said to teams."""
     own = Q(player=player) | Q(team__members__player=player)
     entries = Entry.objects.filter(own).distinct().order_by("pk")
     wanted = ("event", "event__name", "team__name", "status", "entered_at", "withdrawn_at", "appeal")
@@ -26,5 +26,7 @@ def events(player: User) -> Iterator[Part]:
     removed = Removal.objects.filter(player=player).order_by("pk")
     yield "removed.json", as_json(list(removed.values("ladder__code", "rung", "at", "until")))
     yield "titles.json", as_json(list(player.medals.values("event", "title", "place", "at")))
+    leads = Director.objects.filter(player=player).order_by("pk")
+    yield "leads.json", as_json(list(leads.values("event", "event__name", "accepted", "at")))
     said = TeamRemark.objects.filter(player=player).order_by("pk")
     yield "team-remarks.json", as_json(list(said.values("team__name", "text", "at")))

@@ -1,87 +1,32 @@
-"""Forms about teams, about events, and about what their directors decide."""
+"""Forms about what directors of events decide."""
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.db.models.functions import Lower
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.forms_notices import HookField, ShapeField
 from accounts.models import User
-from accounts.single_line import single_line
-from games.forms import option_field
-from games.rules import RULES
-from games.rules.base import BadOptions
-from ladders.models import Entry, Event, EventHook, Team
-
-
-def _names(text: str) -> list[str]:
-    return [name for name in re.split(r"[,;\s]+", text) if name]
-
-
-class TeamForm(forms.Form):
-    """A team's name, and who shall be in it, in the order of play after the captain."""
-
-    name = forms.CharField(label="Name of the team", max_length=40, validators=[single_line])
-    others = forms.CharField(
-        label="The others",
-        max_length=100,
-        help_text="One to three names with commas between, in the order in which they play after you.",
-    )
-
-    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.player = player
-        self.named: list[User] = []
-
-    def clean_others(self) -> str:
-        """Find everybody who is named; the users come to stand in `named`."""
-        names = _names(self.cleaned_data["others"])
-        known = User.objects.annotate(lower=Lower("username")).filter(is_active=True, robot="")
-        found = {
-            user.username.lower(): user for user in known.filter(lower__in=[one.lower() for one in names])
-        }
-        for name in names:
-            user = found.get(name.lower())
-            if user is None or user == self.player or user in self.named:
-                raise forms.ValidationError("“%(name)s” cannot be asked.", params={"name": name})
-            self.named.append(user)
-        return ", ".join(user.username for user in self.named)
-
-
-class OrderForm(forms.Form):
-    """The members of a team in their order."""
-
-    order_of = forms.CharField(max_length=120)
-
-    def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.team = team
-        self.order: list[int] = []
-
-    def clean_order_of(self) -> str:
-        """The keys of the players come to stand in `order`."""
-        text: str = self.cleaned_data["order_of"]
-        members = {
-            member.player.username.lower(): member.player.pk
-            for member in self.team.members.select_related("player")
-            if member.player
-        }
-        try:
-            self.order = [members[name.lower()] for name in _names(text)]
-        except KeyError as missing:
-            raise forms.ValidationError("Name the members of the team.") from missing
-        return text
+from ladders import arranging, entering
+from ladders.models import Arrangement, Director, Entry, Event
 
 
 class WhyForm(forms.Form):
-    """Why; everybody can read it."""
+    """Why; everybody can read it. It is asked last."""
 
-    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, required=False)
+    why = forms.CharField(
+        label=gettext_lazy("Why"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        max_length=1000,
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["why"] = self.fields.pop("why")
 
 
 class PlayersForm(WhyForm):
@@ -104,19 +49,60 @@ class PlayersForm(WhyForm):
 class EntryForm(WhyForm):
     """One of those who are in."""
 
-    entry = forms.ModelChoiceField(queryset=Entry.objects.none())
+    entry = forms.ModelChoiceField(label=gettext_lazy("Entry"), queryset=Entry.objects.none())
     inside: ClassVar[dict[str, object]] = {"withdrawn_at": None}
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        inside = event.entries.filter(status=Entry.Status.IN, **self.inside)
-        cast("forms.ModelChoiceField[Entry]", self.fields["entry"]).queryset = inside
+        cast("forms.ModelChoiceField[Entry]", self.fields["entry"]).queryset = self.choose(event)
+
+    def choose(self, event: Event) -> QuerySet[Entry]:
+        """The entries that it can be about."""
+        return event.entries.filter(status=Entry.Status.IN, **self.inside)
+
+
+class WithdrawForm(EntryForm):
+    """One of those who can still leave."""
+
+    def choose(self, event: Event) -> QuerySet[Entry]:
+        """Before it begins, also who waits or was asked."""
+        return entering.can_leave(event)
 
 
 class ClearForm(EntryForm):
     """One of those who were warned or disqualified."""
 
     inside: ClassVar[dict[str, object]] = {"warned": True}
+
+
+class PairForm(EntryForm):
+    """Who meets whom in the next round."""
+
+    other = forms.ModelChoiceField(label=gettext_lazy("Against"), queryset=Entry.objects.none())
+    again = forms.BooleanField(
+        label=gettext_lazy("They may meet again, if they have met before"), required=False
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        entries = cast("forms.ModelChoiceField[Entry]", self.fields["entry"]).queryset
+        cast("forms.ModelChoiceField[Entry]", self.fields["other"]).queryset = entries
+
+
+class UnpairForm(WhyForm):
+    """Something that was set for the next round."""
+
+    arrangement = forms.ModelChoiceField(
+        label=gettext_lazy("Set by hand"), queryset=Arrangement.objects.none()
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = arranging.set_for(event, arranging.next_round(event))
+        field = cast("forms.ModelChoiceField[Arrangement]", self.fields["arrangement"])
+        field.queryset = event.arranged.filter(pk__in=[one.pk for one in found])
+        words = arranging.said(found)
+        field.choices = [("", "---------"), *((one.pk, said) for one, said in zip(found, words, strict=True))]
 
 
 class SubstituteForm(EntryForm):
@@ -130,6 +116,37 @@ class SubstituteForm(EntryForm):
         if user is None:
             raise forms.ValidationError("There is no such player.")
         return user
+
+
+class DirectorForm(WhyForm):
+    """Who is asked to lead the event, too."""
+
+    player = forms.CharField(
+        label=gettext_lazy("Player"),
+        max_length=20,
+        help_text=gettext_lazy("Who leads decides about all but the own matches; the player is asked first."),
+    )
+
+    def clean_player(self) -> User:
+        """Find the player."""
+        name = self.cleaned_data["player"].strip()
+        user = User.objects.filter(username__iexact=name, is_active=True, robot="").first()
+        if user is None:
+            raise forms.ValidationError(_("There is no such player."))
+        return user
+
+
+class DismissForm(WhyForm):
+    """One of those who lead the event beside its organiser, or are asked to."""
+
+    director = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=Director.objects.none())
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = event.directors.select_related("player").order_by("pk")
+        field = cast("forms.ModelChoiceField[Director]", self.fields["director"])
+        field.queryset = found
+        field.choices = [("", "---------"), *((one.pk, one.player.get_username()) for one in found)]
 
 
 class PauseForm(WhyForm):
@@ -195,96 +212,3 @@ class SeedsForm(WhyForm):
                 raise forms.ValidationError(_("“%(name)s” stands there twice."), params={"name": name})
             order.append(entry)
         return order
-
-
-class OptionsForm(forms.ModelForm[Event]):
-    """An event with a field for every option that a game has; those of the chosen game are kept."""
-
-    class Meta:
-        model = Event
-        fields = ("code",)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, value in self.instance.options.items():
-            self.initial[f"{self.instance.code}_{name}"] = value
-        if self.instance.pk and self.instance.agreed_to:
-            for name in OPTIONS:
-                self.fields[name].disabled = True
-
-    def clean(self) -> dict[str, Any]:
-        """Gather the options of the game; what was left empty takes its default."""
-        cleaned = super().clean() or {}
-        rules = RULES.get(cleaned.get("code", self.instance.code))
-        if rules is None:
-            return cleaned
-        given = {option.name: cleaned.get(f"{rules.code}_{option.name}") for option in rules.options}
-        try:
-            self.instance.options = rules.clean_options(
-                {name: value for name, value in given.items() if value not in (None, "")}
-            )
-        except BadOptions as error:
-            self.add_error(None, str(error))
-        return cleaned
-
-
-for _code, _rules in RULES.items():
-    for _option in _rules.options:
-        _field = option_field(_option)
-        _field.label = f"{_rules.name}: {_option.label}"
-        _field.required = False
-        OptionsForm.declared_fields[f"{_code}_{_option.name}"] = _field
-OPTIONS = tuple(OptionsForm.declared_fields)
-"""The names of those fields."""
-
-
-class EventForm(OptionsForm):
-    """An event as players with leave to organise make it; what they leave alone has sensible defaults."""
-
-    prefix = "event"  # a field named “matches” alone would hide the form's own method of that name
-
-    class Meta:
-        model = Event
-        fields = (
-            *("name", "about", "promise", "format", "code", "pace", "clock"),
-            *("matches", "division", "moving", "target", "at_once", "round_days"),
-            *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at", "recurring"),
-        )
-        widgets = {
-            "about": forms.Textarea(attrs={"rows": 3}),
-            "promise": forms.Textarea(attrs={"rows": 2}),
-            "begins_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        }
-
-    hook = HookField(
-        label=gettext_lazy("Webhook of the event"),
-        help_text=gettext_lazy(
-            "What the event announces is posted there: that it opens and begins, that rounds are over, and"
-            " the final results. Only who leads the event sees the address."
-        ),
-    )
-    shape = ShapeField(label=gettext_lazy("It takes"))
-    AGREED = (
-        *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "at_once"),
-        *("round_days", "lowest", "highest", "most_time_outs"),
-    )
-    """What stays as it is once somebody has agreed to it by entering."""
-
-    def clean_at_once(self) -> int:
-        """Nothing said is no limit."""
-        return self.cleaned_data["at_once"] or 0
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        row = EventHook.objects.select_related("hook").filter(event=self.instance.pk).first()
-        if row is not None:
-            self.initial.update({"hook": row.hook.url, "shape": row.hook.shape})
-        if self.instance.pk and self.instance.agreed_to:
-            for name in self.AGREED:
-                self.fields[name].disabled = True
-
-
-class RemarkForm(forms.Form):
-    """What somebody says to the team."""
-
-    text = forms.CharField(label="Say something to your team", max_length=300)

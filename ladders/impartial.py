@@ -15,6 +15,7 @@ from ladders.models import Entry, Event, Fixture, Group, Member
 
 ABOUT_ENTRIES = frozenset({"offend", "clear", "withdraw", "reinstate", "substitute"})
 ABOUT_MATCHES = frozenset({"adjudicate", "correct", "reopen", "replay", "discount", "extend"})
+ABOUT_PAIRS = frozenset({"seed", "pair", "bye", "unpair"})
 ABOUT_ALL = frozenset({"pause", "resume", "end", "finish", "cancel"})
 """What touches every group of an event that has begun."""
 ELSE = "Somebody else decides about this: you play there yourself."
@@ -43,7 +44,7 @@ def must_not_be_concerned(event: Event, what: str, given: dict[str, Any], by: Us
             raise Concerned(ELSE)
     elif what in ABOUT_ENTRIES:
         _about_entry(event, given["entry"], own, by)
-    elif what == "seed":
+    elif what in ABOUT_PAIRS:
         if own or Member.objects.filter(event=event, player=by, accepted=True).exists():
             raise Concerned(ELSE)
     elif what in ABOUT_MATCHES:

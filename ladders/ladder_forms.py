@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.db.models import Q
+from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import User
@@ -139,7 +140,7 @@ class ChallengeForm(LadderForm):
         ],
         help_text=gettext_lazy(
             "A winner also wins the matches that still run; for nobody, they are void and not played again."
-            " This cannot be undone: a rung that moves is put back by placing the player."
+            " A rung that moves can only be put back by placing the player."
         ),
     )
     field_order = ("challenge", "winner", "why")
@@ -177,12 +178,14 @@ def _described(one: Challenge, ranks: Mapping[int, int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One thing that staff decide: its name, its form, when it can be, and what it does."""
+    """One thing that staff decide: its name, its form, when it can be, what it does, how it is undone."""
 
     name: Any
     form: type[LadderForm]
     fits: Callable[[Ladder], bool]
     act: Callable[[Ladder, Mapping[str, Any], User], None]
+    undo: str | Promise = ""
+    """Empty where it cannot be undone."""
 
 
 DECISIONS: dict[str, Decision] = {
@@ -193,6 +196,7 @@ DECISIONS: dict[str, Decision] = {
         lambda ladder, given, by: refereeing.place(
             ladder.pk, given["player"], given["rung"], by, given["why"]
         ),
+        gettext_lazy("Place the player back, or remove who was not on the ladder."),
     ),
     "remove": Decision(
         gettext_lazy("Remove a player"),
@@ -201,12 +205,14 @@ DECISIONS: dict[str, Decision] = {
         lambda ladder, given, by: refereeing.remove(
             ladder.pk, given["player"], given["days"], by, given["why"]
         ),
+        gettext_lazy("Restore the player."),
     ),
     "freeze": Decision(
         gettext_lazy("Freeze a rung or the ladder"),
         FreezeForm,
         lambda ladder: ladder.frozen_at is None or ladder.rungs.filter(frozen_at=None).exists(),
         lambda ladder, given, by: refereeing.freeze(ladder.pk, given["player"], by, given["why"]),
+        gettext_lazy("Restore what is frozen."),
     ),
     "restore": Decision(
         gettext_lazy("Restore what was frozen or removed"),
@@ -217,6 +223,7 @@ DECISIONS: dict[str, Decision] = {
             or ladder.rungs.exclude(frozen_at=None).exists()
         ),
         lambda ladder, given, by: refereeing.restore(ladder.pk, given["player"], by, given["why"]),
+        gettext_lazy("Freeze or remove it again."),
     ),
     "decide": Decision(
         gettext_lazy("Decide a challenge"),

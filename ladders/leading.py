@@ -10,15 +10,19 @@ from typing import Any
 
 from django import forms
 
+from accounts import spending
 from accounts.models import User
 from games.play import MatchOver, PoolEmpty
 from games.staff import NotDecided
 from ladders import (
+    arranging,
+    co_leading,
     crowning,
     deciding,
     entering,
     foreseeing,
     impartial,
+    leaders,
     log,
     match_forms,
     mending,
@@ -30,14 +34,19 @@ from ladders.decisions import DECISIONS, Decision
 from ladders.formats.base import BadField
 from ladders.forms import (
     ClearForm,
+    DirectorForm,
+    DismissForm,
     EntryForm,
     OffendForm,
+    PairForm,
     PauseForm,
     PlayersForm,
     ReinstateForm,
     SeedsForm,
     SubstituteForm,
+    UnpairForm,
     WhyForm,
+    WithdrawForm,
     WordForm,
 )
 from ladders.models import Event, Fixture
@@ -47,29 +56,20 @@ REFUSED = (
     *(deciding.BadDecision, impartial.Concerned),
 )
 """What a decision may raise; the sentence can be shown."""
-LEAVE = "ladders.organise_event"
 REASONED = frozenset({"withdraw", "finish"})
 """What needs a reason here, though a player or the site does the same without one."""
+ALSO_SPENT = {"word": "event message", "clone": "event new"}
+"""What some decisions cost beside the budget of all."""
 
 
-def is_staff(player: User) -> bool:
-    """Whether the player decides about every event."""
-    return player.is_staff and player.has_perm("ladders.change_event") and not player.muted
-
-
-def may_organise(player: User) -> bool:
-    """Whether the player may make events. Who is muted may not: an event is words that all read."""
-    return (player.has_perm(LEAVE) and not player.muted) or is_staff(player)
-
-
-def may_lead(player: User, event: Event) -> bool:
-    """Whether the player decides about this event: its organiser, while the leave lasts, and staff."""
-    return is_staff(player) or (event.organiser_id == player.pk and may_organise(player))
+def may(player: User, event: Event, decision: Decision) -> bool:
+    """Whether it is this player's to decide, of those who lead the event."""
+    return (not decision.staff or leaders.is_staff(player)) and decision.who(player, event)
 
 
 def is_open(player: User, event: Event, decision: Decision) -> bool:
-    """Whether the player can take this decision now. At most one query."""
-    return event.status in decision.when and (not decision.staff or is_staff(player)) and decision.fits(event)
+    """Whether the player can take this decision now."""
+    return event.status in decision.when and may(player, event, decision) and decision.fits(event)
 
 
 def open_to(player: User, event: Event) -> list[Decision]:
@@ -84,7 +84,7 @@ def form_for(event: Event, what: str, data: Any, fixture: object = None) -> form
         return match_forms.form_of(event, what, which, data, fixture)
     about: dict[str, Callable[[], forms.Form]] = {
         "offend": lambda: OffendForm(data, event=event),
-        "withdraw": lambda: EntryForm(data, event=event),
+        "withdraw": lambda: WithdrawForm(data, event=event),
         "reinstate": lambda: ReinstateForm(data, event=event),
         "clear": lambda: ClearForm(data, event=event),
         "substitute": lambda: SubstituteForm(data, event=event),
@@ -92,6 +92,11 @@ def form_for(event: Event, what: str, data: Any, fixture: object = None) -> form
         "invite": lambda: PlayersForm(data),
         "pause": lambda: PauseForm(data),
         "word": lambda: WordForm(data),
+        "pair": lambda: PairForm(data, event=event),
+        "bye": lambda: EntryForm(data, event=event),
+        "unpair": lambda: UnpairForm(data, event=event),
+        "name": lambda: DirectorForm(data),
+        "dismiss": lambda: DismissForm(data, event=event),
     }
     return about.get(what, lambda: WhyForm(data))()
 
@@ -99,8 +104,9 @@ def form_for(event: Event, what: str, data: Any, fixture: object = None) -> form
 def foresee(event: Event, what: str, given: dict[str, Any], by: User) -> list[str]:
     """What the decision would change, in sentences, unless `by` is concerned or gives no reason.
 
-    Raises impartial.Concerned, deciding.BadDecision.
+    Raises impartial.Concerned, deciding.BadDecision, spending.TooOften.
     """
+    _count(by)
     impartial.must_not_be_concerned(event, what, given, by)
     deciding.reason(given["why"])
     if what == "offend":
@@ -116,15 +122,16 @@ def foresee(event: Event, what: str, given: dict[str, Any], by: User) -> list[st
 def decide(event: Event, what: str, given: dict[str, Any], by: User) -> Event | None:
     """Do it, with the form's cleaned data, unless `by` is concerned. Raises what REFUSED lists.
 
-    Returns the event that was made of it, if any.
+    Returns the event that was made of it, if any. Raises spending.TooOften where `by` decides too much.
     """
+    _count(by, ALSO_SPENT.get(what, ""))
     impartial.must_not_be_concerned(event, what, given, by)
     why = given.get("why", "")
     acts: dict[str, Callable[[], object]] = {
-        "open": lambda: running.open_entries(event.pk, by),
-        "start": lambda: running.start(event.pk, by),
+        "open": lambda: running.open_entries(event.pk, by, why),
+        "start": lambda: running.start(event.pk, by, why),
         "seed": lambda: preparing.put_in_order(event.pk, given["order"], by, why),
-        "invite": lambda: entering.invite(event.pk, given["players"], by),
+        "invite": lambda: entering.invite(event.pk, given["players"], by, why),
         "offend": lambda: deciding.offend(given["entry"].pk, by, why, at_once=given["at_once"]),
         "clear": lambda: deciding.clear(given["entry"].pk, by, why),
         "withdraw": lambda: entering.withdraw(given["entry"], by, why),
@@ -133,10 +140,18 @@ def decide(event: Event, what: str, given: dict[str, Any], by: User) -> Event | 
         "pause": lambda: deciding.pause(event.pk, given["days"], by, why),
         "resume": lambda: deciding.resume(event.pk, by, why),
         "word": lambda: preparing.say_to_all(event.pk, by, why),
+        "pair": lambda: arranging.pair(
+            event.pk, given["entry"], given["other"], by, why, again=given["again"]
+        ),
+        "bye": lambda: arranging.give_bye(event.pk, given["entry"], by, why),
+        "unpair": lambda: arranging.take_back(event.pk, given["arrangement"], by, why),
+        "name": lambda: co_leading.name(event.pk, given["player"], by, why),
+        "dismiss": lambda: co_leading.dismiss(event.pk, given["director"], by, why),
+        "step-down": lambda: co_leading.step_down(event.pk, by, why),
         "end": lambda: deciding.end(event.pk, by, why),
-        "finish": lambda: running.finish(event.pk, by),
+        "finish": lambda: running.finish(event.pk, by, why),
         "cancel": lambda: running.cancel(event.pk, by, why),
-        "champions": lambda: crowning.open_champions(event.pk, by),
+        "champions": lambda: crowning.open_champions(event.pk, by, why),
         "clone": lambda: preparing.clone(event.pk, by),
     }
     if what in REASONED:
@@ -146,6 +161,13 @@ def decide(event: Event, what: str, given: dict[str, Any], by: User) -> Event | 
         return None
     made = acts[what]()
     return made if isinstance(made, Event) and made.pk != event.pk else None
+
+
+def _count(by: User, also: str = "") -> None:
+    """Count a decision, or a look at what it would change, on whichever page. Raises spending.TooOften."""
+    spending.spend("event lead", by)
+    if also:
+        spending.spend(also, by)
 
 
 def _about_match(what: str, given: dict[str, Any], by: User, why: str) -> None:

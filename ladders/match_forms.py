@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.models import Match
 from ladders import desk, mending
 from ladders.forms import WhyForm
 from ladders.models import Event, Fixture
@@ -20,11 +21,12 @@ RUNNING, OVER, EITHER = "running", "over", "either"
 
 
 def about(event: Event, which: str) -> QuerySet[Fixture]:
-    """The event's matches that a decision can be about."""
+    """The event's matches that a decision can be about; of one that has just ended there is none."""
     found = Fixture.objects.select_related("group__event").filter(group__event=event, match_id__isnull=False)
-    if which == EITHER:
-        return found
-    return found.filter(result__isnull=which == RUNNING)
+    playing = Match.objects.filter(event=event.pk, status=Match.Status.RUNNING)
+    running = Q(result__isnull=True, match_id__in=playing.values("pk"))
+    over = Q(result__isnull=False)
+    return found.filter({RUNNING: running, OVER: over, EITHER: running | over}[which])
 
 
 class ChooseForm(forms.Form):

@@ -23,9 +23,9 @@ from games import play, staff
 from games.models import Match
 from ladders import log, postponing, rounds, table
 from ladders.deciding import BadDecision, in_words, reason
-from ladders.formats import BRACKETS, base
+from ladders.formats import BRACKETS, LIVE, base
 from ladders.formats.counted import corrected, for_nobody
-from ladders.models import Event, Fixture, Group
+from ladders.models import Event, Fixture, Group, Log
 
 BY_ROUNDS = frozenset({"swiss", "league", "champions", "score", "team"})
 """Formats in which the next round is laid when the last one is over."""
@@ -42,10 +42,11 @@ def correct(fixture_id: int, places: Sequence[int], absent: Collection[int], by:
     event, fixture, why = _locked(fixture_id, why)
     result = _result(fixture)
     _free_what_follows(event, fixture, _("that its result was corrected"))
+    early = _ended_early(event, fixture)
     staff.correct(fixture.match_id or 0, places, why)
     fixture.result = table.stored(corrected(result, places, absent))
     fixture.save(update_fields=["result"])
-    _reckon_anew(event, fixture)
+    _reckon_anew(event, fixture, early=early)
     what = _("The result of match %(number)d was corrected: %(result)s")
     said = {"number": fixture.match_id, "result": in_words(fixture, places)}
     log.note(event, what % said, by, why)
@@ -67,6 +68,7 @@ def reopen(fixture_id: int, by: User, why: str) -> None:
     left = (fixture.deadline or now) - result.at
     fixture.result, fixture.absent, fixture.deadline = None, [], now + max(left, timedelta(days=1))
     fixture.save(update_fields=["result", "absent", "deadline"])
+    _must_be_played(event, fixture)
     _reckon_anew(event, fixture)
     log.note(event, _("Match %(number)d goes on") % {"number": fixture.match_id}, by, why)
     _tell(event, fixture, "reopened", _("%(event)s: a match that was decided goes on"), why)
@@ -84,6 +86,7 @@ def void(fixture_id: int, by: User, why: str) -> None:
         staff.void(fixture.match_id or 0, why)
         fixture.result, fixture.absent = None, []
         fixture.save(update_fields=["result", "absent"])
+        _must_be_played(event, fixture)
         _reckon_anew(event, fixture)
         _tell(event, fixture, "voided", _("%(event)s: a match is played again"), why)
     log.note(event, _("Match %(number)d is void") % {"number": fixture.match_id}, by, why)
@@ -98,6 +101,7 @@ def discount(fixture_id: int, by: User, why: str) -> None:
     event, fixture, why = _locked(fixture_id, why)
     over = fixture.result is not None
     new = for_nobody(len(fixture.seats), timezone.now())
+    early = _ended_early(event, fixture)
     if over:
         _free_what_follows(event, fixture, _("that counts for nobody"))
         old = _result(fixture)
@@ -111,7 +115,7 @@ def discount(fixture_id: int, by: User, why: str) -> None:
         _tell(event, fixture, "discounted", _("%(event)s: a match counts for nobody"), why)
     else:
         play.void(fixture.match_id or 0, why)
-    _reckon_anew(event, fixture)
+    _reckon_anew(event, fixture, early=early)
     log.note(event, _("Match %(number)d counts for nobody") % {"number": fixture.match_id}, by, why)
 
 
@@ -160,13 +164,18 @@ def _result(fixture: Fixture) -> base.Result:
 
 
 def follows(event: Event, fixture: Fixture) -> QuerySet[Fixture]:
-    """What was laid because this match was over. For a bracket: what its players play in later ties."""
+    """What was laid because this match was over. For a bracket: what its players play in later ties.
+
+    For an arena: what its players have been given since.
+    """
     later = Fixture.objects.filter(group=fixture.group_id)
     if event.format in BRACKETS:
         next_legs = Q(round=fixture.round, pairing=fixture.pairing, leg__gt=max(2, fixture.leg))
         return later.filter(next_legs | Q(round__gt=fixture.round), seats__overlap=fixture.seats)
     if event.format in BY_ROUNDS:
         return later.filter(round__gt=fixture.round)
+    if event.format in LIVE:
+        return later.filter(pairing__gt=fixture.pairing, seats__overlap=fixture.seats)
     return later.none()
 
 
@@ -174,6 +183,48 @@ def _must_be_last(event: Event, fixture: Fixture) -> None:
     """Raises BadDecision where the next round was laid because this match was over."""
     if event.format in BY_ROUNDS and follows(event, fixture).exists():
         raise BadDecision(_("The next round has begun: correct the result, or let it count for nobody."))
+    if event.format in LIVE and follows(event, fixture).exists():
+        raise BadDecision(_("They have played on: correct the result, or let it count for nobody."))
+    if _ended_early(event, fixture):
+        raise BadDecision(_("This event was ended before its time: nothing of it is played any more."))
+
+
+def _must_be_played(event: Event, fixture: Fixture) -> None:
+    """Raises BadDecision where the event would wait for a match in vain, since too few of it are still in."""
+    if event.status == Event.Status.REVIEW:
+        _leave_out(event)
+    group = fixture.group
+    wanted = {one.key for one in table.form_of(event).to_play(table.load(group))}
+    if table.as_fixture(group, fixture).key not in wanted:
+        raise BadDecision(
+            _("Nobody is left to play it: correct the result, or let the match count for nobody.")
+        )
+
+
+def _leave_out(event: Event) -> None:
+    """Who was disqualified during the review, or closed the account, is out of what is played after it."""
+    still = event.entries.filter(withdrawn_at=None)
+    still.filter(disqualified=True).update(withdrawn_at=timezone.now(), put_out=True)
+    for entry in still.select_related("player", "team"):
+        if not log.members_of(entry):
+            entry.withdrawn_at = timezone.now()
+            entry.save(update_fields=["withdrawn_at"])
+
+
+def _ended_early(event: Event, fixture: Fixture) -> bool:
+    """Whether the review began with something left to play, which nobody plays any more.
+
+    What lasts for a set time has then ended with the event (deciding.end), and not by itself.
+    """
+    if event.status != Event.Status.REVIEW:
+        return False
+    if event.format in LIVE:
+        return fixture.group.ends_at == event.ended_at
+    return not _played_out(event, fixture.group)
+
+
+def _played_out(event: Event, group: Group) -> bool:
+    return table.form_of(event).over(table.load(group))
 
 
 def _free_what_follows(event: Event, fixture: Fixture, why: str) -> None:
@@ -198,16 +249,20 @@ def _free_what_follows(event: Event, fixture: Fixture, why: str) -> None:
             play.void(match_id, _("It followed from a match %(why)s.") % {"why": why})
 
 
-def _reckon_anew(event: Event, fixture: Fixture) -> None:
-    """Let the table show it; an event under review goes on where something is to be played again."""
+def _reckon_anew(event: Event, fixture: Fixture, *, early: bool = False) -> None:
+    """Let the table show it; an event under review goes on where something is to be played again.
+
+    One that was ended `early` does not.
+    """
     group = fixture.group
     if event.status == Event.Status.REVIEW:
-        if table.form_of(event).over(table.load(group)):
+        if early or _played_out(event, group):
             rounds.rewrite(group)
             return
         event.status, event.ended_at, event.review_until = Event.Status.RUNNING, None, None
         event.save(update_fields=["status", "ended_at", "review_until"])
-        log.note(event, _("The event goes on"))
+        _leave_out(event)
+        log.note(event, _("The event goes on"), kind=Log.Kind.GOES_ON)
     Group.objects.filter(pk=group.pk).update(over=False)
     rounds.spoil(group)
 

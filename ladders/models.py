@@ -14,13 +14,17 @@ from django.urls import reverse
 
 from accounts.models.hook import Hook
 from accounts.single_line import single_line
+from games.clock import CLOCKS as ALL_CLOCKS
 from games.clock import PRESETS
 from games.rules import RULES
 from games.rules.base import Pace
 from ladders.formats import FORMATS
 
 CODES = [(code, rules.name) for code, rules in RULES.items()]
+FORMAT_CHOICES = [(key, form.NAME) for key, form in FORMATS.items()]
 CLOCKS = [(key, preset.name) for key, preset in PRESETS.items()]
+"""Those to choose from; arenas are played by the live one."""
+EVENT_CLOCKS = [(key, preset.name) for key, preset in ALL_CLOCKS.items()]
 PACES = [(Pace.TURNS.value, "turn by turn"), (Pace.SPLIT.value, "split: each the own card")]
 LADDERS_FROM = 1_000_000_000
 """Matches of a ladder name it by its key above this; those of other events by the event's key."""
@@ -46,11 +50,11 @@ class Event(models.Model):
     promise = models.TextField(
         blank=True, help_text="What the organisers promise the winners. The site handles no prizes."
     )
-    format = models.CharField(max_length=12, choices=[(key, form.NAME) for key, form in FORMATS.items()])
+    format = models.CharField(max_length=12, choices=FORMAT_CHOICES)
     code = models.CharField("game", max_length=2, choices=CODES, default="BX")
     options = models.JSONField(default=dict, blank=True)
     pace = models.CharField(max_length=5, choices=PACES, default=Pace.SPLIT.value)
-    clock = models.CharField(max_length=10, choices=CLOCKS, default="main")
+    clock = models.CharField(max_length=10, choices=EVENT_CLOCKS, default="main")
     weekend = ArrayField(
         models.PositiveSmallIntegerField(),
         null=True,
@@ -66,6 +70,9 @@ class Event(models.Model):
         default=0,
         blank=True,
         help_text="Round robin: the most that one plays; 0: no limit.",
+    )
+    minutes = models.PositiveSmallIntegerField(
+        default=60, blank=True, help_text="Arena: how long it lasts, from 30 to 180 minutes."
     )
     round_days = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Empty: 30 for a single card, 45 for a double, 60 for a triple."
@@ -118,6 +125,21 @@ class Event(models.Model):
         """Whether somebody has entered on its terms, so that they stay as they are. Two queries at most."""
         opening = {self.Status.DRAFT, self.Status.OPEN}
         return self.status not in opening or self.entries.exists() or self.teams.exists()
+
+
+class Director(models.Model):
+    """Somebody who leads an event beside its organiser, or is asked to."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="directors")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="directs")
+    accepted = models.BooleanField(default=False)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["event", "player"], name="ladders_director_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} leads {self.event_id}"
 
 
 class Team(models.Model):
@@ -199,8 +221,13 @@ class Entry(models.Model):
     entered_at = models.DateTimeField(auto_now_add=True)
     withdrawn_at = models.DateTimeField(null=True)
     disqualified = models.BooleanField(default=False)
+    put_out = models.BooleanField(default=False, help_text="Left by its disqualification, not before.")
     warned = models.BooleanField(default=False)
     appeal = models.TextField(blank=True, help_text="What was said against it, once.")
+    ends = models.BooleanField(default=False, help_text="It agrees to end the event now.")
+    wants = models.PositiveSmallIntegerField(
+        null=True, help_text="Champions: how many matches it wants; empty for what stands there."
+    )
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -237,6 +264,10 @@ class Group(models.Model):
     number = models.PositiveSmallIntegerField()
     over = models.BooleanField(default=False)
     stale = models.BooleanField(default=False, help_text="Its table does not show all that happened.")
+    ends_at = models.DateTimeField(null=True, help_text="When its time is up, where it lasts for a set time.")
+    wakes_at = models.DateTimeField(
+        null=True, help_text="When it is looked at although nothing has happened."
+    )
 
     class Meta:
         ordering = ["stage", "number"]
@@ -246,6 +277,9 @@ class Group(models.Model):
         indexes = [
             models.Index(fields=["event", "stage"], condition=Q(over=False), name="ladders_group_open"),
             models.Index(fields=["event"], condition=Q(stale=True), name="ladders_group_stale"),
+            models.Index(
+                fields=["wakes_at"], condition=Q(wakes_at__isnull=False), name="ladders_group_wakes"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -260,6 +294,7 @@ class Place(models.Model):
     seed = models.PositiveIntegerField()
     roll_off = ArrayField(models.PositiveSmallIntegerField(), default=list)
     postpones = models.PositiveSmallIntegerField(null=True, help_text="The round that it agrees to postpone.")
+    resting = models.BooleanField(default=False, help_text="It is given no match for now.")
     position = models.PositiveIntegerField(default=0, help_text="The line, from 1.")
     rank = models.PositiveIntegerField(null=True)
     played = models.PositiveIntegerField(default=0)
@@ -311,6 +346,18 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.group_id}: {self.round}.{self.pairing}.{self.leg}"
+
+
+class Arrangement(models.Model):
+    """What a director has set by hand for a round: two entries who meet, or one that has a bye."""
+
+    event = models.ForeignKey(Event, models.CASCADE, related_name="arranged")
+    round = models.PositiveSmallIntegerField()
+    seats = ArrayField(models.PositiveBigIntegerField(), help_text="Entries.")
+    at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.event_id}, round {self.round}: {self.seats}"
 
 
 class Medal(models.Model):
@@ -480,6 +527,7 @@ class Log(models.Model):
         ROUND = "round", "a round is over"
         STAGE = "stage", "a stage is over"
         OVER = "over", "it is over, under review"
+        GOES_ON = "goes-on", "it goes on after all"
         FINAL = "final", "the results are final"
         CANCELLED = "cancelled", "it is called off"
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import timeouts
-from ladders.formats import BRACKETS
+from ladders.formats import BRACKETS, LIVE
 from ladders.log import changed, lock, note
 from ladders.models import Entry, Event, Fixture, Group, Place
 
@@ -73,7 +73,7 @@ def agree(event_id: int, player: User) -> bool:
 
 def _groups(event: Event, entry: Entry) -> dict[int, int]:
     """The groups whose round would be postponed, with the number of that round."""
-    if event.status != Event.Status.RUNNING:
+    if event.status != Event.Status.RUNNING or event.format in LIVE:
         return {}
     found = Group.objects.filter(event=event, stage=event.stage, over=False)
     if event.format in ALONE:
@@ -90,6 +90,12 @@ def _asked(event: Event, groups: Collection[int]) -> list[Place]:
         seated = {seat for seats in open_.values_list("seats", flat=True) for seat in seats}
         places = places.filter(entry__in=seated)
     return list(places)
+
+
+def extend_all(event: Event, span: timedelta) -> None:
+    """Give all of a running event more time. Only under its lock."""
+    extend(Fixture.objects.filter(group__event=event), span)
+    event.groups.filter(over=False, ends_at__isnull=False).update(ends_at=F("ends_at") + span)
 
 
 def extend(fixtures: QuerySet[Fixture], span: timedelta) -> int:

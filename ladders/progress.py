@@ -13,7 +13,8 @@ from accounts.models import User
 from games.models import Match, Seat
 from ladders import naming, table
 from ladders.brackets import Bracket
-from ladders.models import Entry, Event, Fixture
+from ladders.formats import LIVE
+from ladders.models import Entry, Event, Fixture, Place
 from ladders.queries import Game, Shown
 
 FAR = datetime.max.replace(tzinfo=UTC)
@@ -46,7 +47,7 @@ def _round(event: Event, groups: Sequence[Shown]) -> list[str]:
     entrants = sum(len(shown.lines) for shown in groups)
     rounds = table.form_of(event).rounds(entrants, table.settings_of(event))
     playing = [shown.rounds[0][0] for shown in groups if shown.rounds and not shown.group.over]
-    if not playing or event.format == "round-robin":
+    if not playing or event.format == "round-robin" or event.format in LIVE:
         return []
     now = {"round": min(playing), "rounds": rounds}
     return [_("Round %(round)d of %(rounds)d.") % now if rounds else _("Round %(round)d.") % now]
@@ -130,3 +131,41 @@ def decided(groups: Sequence[Shown]) -> dict[int, Decided]:
     matches = list(found)
     names = naming.deciders(matches) if matches else {}
     return {match.pk: Decided(match.reason, names.get(match.pk, "")) for match in matches}
+
+
+@dataclass(frozen=True, slots=True)
+class Time:
+    """How an event that lasts for a set time stands, and for the visitor who is in it.
+
+    `ends_at` is None once it is over. `here` is whether the visitor is in, `place` the own line.
+    """
+
+    ends_at: datetime | None
+    last: datetime | None
+    """From when on nobody is paired any more."""
+    place: Place | None = None
+    playing: bool = False
+    free: bool = False
+    """Whether somebody else is in, does not rest, and has no match."""
+
+
+def time_of(event: Event, groups: Sequence[Shown], entry: Entry | None) -> Time | None:
+    """How it stands; None for what does not last for a set time, or has not begun. No query."""
+    if event.format not in LIVE or not groups:
+        return None
+    shown = groups[0]
+    busy = {seat for game in shown.games if game.fixture.result is None for seat in game.fixture.seats}
+    lines = [line.place for line in shown.lines]
+    mine = next((place for place in lines if entry is not None and place.entry_id == entry.pk), None)
+    free = any(
+        not (place.resting or place.entry_id in busy or place.entry.withdrawn_at or place == mine)
+        for place in lines
+    )
+    ends_at = shown.group.ends_at if event.status == Event.Status.RUNNING else None
+    return Time(
+        ends_at,
+        ends_at - table.time_for(event.code) if ends_at is not None else None,
+        mine if mine is not None and mine.entry.withdrawn_at is None else None,
+        mine is not None and mine.entry_id in busy,
+        free,
+    )

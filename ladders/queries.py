@@ -11,7 +11,7 @@ from django.db.models import Count, Q
 from accounts.models import User
 from ladders import order, table
 from ladders.formats import ladder as rules_of
-from ladders.models import Challenge, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung, Team
+from ladders.models import Challenge, Director, Entry, Event, Fixture, Group, Ladder, Medal, Place, Rung, Team
 
 SHOWN = 50
 AROUND = 12
@@ -30,7 +30,9 @@ def lists(player: User | None) -> dict[str, list[Event]]:
         keys = Event.objects.filter(inside).values("pk")
         mine = list(live.filter(pk__in=keys).order_by("-pk")[:SHOWN])
         over = (Event.Status.FINISHED, Event.Status.CANCELLED)
-        led = list(counted.filter(organiser=player).exclude(status__in=over).order_by("-pk")[:SHOWN])
+        beside = Director.objects.filter(player=player, accepted=True).values("event")
+        mine_to_lead = counted.filter(Q(organiser=player) | Q(pk__in=beside))
+        led = list(mine_to_lead.exclude(status__in=over).order_by("-pk")[:SHOWN])
     past = counted.filter(status__in=[Event.Status.REVIEW, Event.Status.FINISHED, Event.Status.RUNNING])
     ended: list[Event] = list(past.order_by("-pk")[:SHOWN])
     return {"open": list(open_now[:SHOWN]), "mine": mine, "led": led, "past": ended}
@@ -81,6 +83,11 @@ class Shown:
     def games(self) -> list[Game]:
         """Every match in turn."""
         return [game for _, games in reversed(self.rounds) for game in games]
+
+    @property
+    def latest(self) -> list[Game]:
+        """The last few, the latest first."""
+        return self.games[: -SHOWN - 1 : -1]
 
 
 @dataclass(frozen=True, slots=True)

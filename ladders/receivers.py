@@ -18,7 +18,7 @@ from games import wake
 from games.models import Match
 from games.signals import clocks_extended, match_finished, match_voided
 from ladders import results
-from ladders.models import Fixture, Log
+from ladders.models import Event, Fixture, Group, Log
 
 
 @receiver([match_finished, match_voided], dispatch_uid="ladders")
@@ -31,10 +31,13 @@ def note(sender: type[Match], match: Match, **_: Any) -> None:
 
 @receiver(clocks_extended, dispatch_uid="ladders")
 def extend(sender: type[Match], since: datetime, more: timedelta, **_: Any) -> None:
-    """Extend every round that had not ended when the site fell silent. Two queries."""
+    """Extend every round, and every arena, that had not ended when the site fell silent. Four queries."""
     rounds = Fixture.objects.filter(result__isnull=True, deadline__gt=since)
     events = set(rounds.values_list("group__event", flat=True))
     rounds.update(deadline=F("deadline") + more)
+    lasting = Group.objects.filter(over=False, ends_at__gt=since, event__status=Event.Status.RUNNING)
+    events |= set(lasting.values_list("event", flat=True))
+    lasting.update(ends_at=F("ends_at") + more)
     hours = round(more / timedelta(hours=1), 1)
     said = gettext("Rounds extended by %(hours)s hours after an outage") % {"hours": hours}
     Log.objects.bulk_create(Log(event_id=event, what=said) for event in events)

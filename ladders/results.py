@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from accounts.models import Errand
 from games.models import Match
 from ladders import rounds, settling
 from ladders.models import LADDERS_FROM
 
 KIND = "result"
 """Under which the outbox keeps it."""
+
+
+def lost() -> dict[int, str]:
+    """The matches whose results were given up, which nobody takes any more, each with why. One query."""
+    given_up = Errand.objects.filter(kind=KIND, given_up_at__isnull=False)
+    return dict(given_up.order_by("pk").values_list("subject", "error"))
 
 
 def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:

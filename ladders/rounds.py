@@ -20,7 +20,7 @@ from games.models import EventHoliday, Match, Seat
 from games.rules import RULES
 from games.rules.base import Pace
 from ladders import absence, table, wake
-from ladders.formats import base
+from ladders.formats import LIVE, base
 from ladders.log import changed, lock, note
 from ladders.models import Entry, Event, Fixture, Group, Log, Place
 
@@ -47,8 +47,12 @@ def begin_stage(event: Event, stage: int, entries: Iterable[Entry]) -> None:
     event.stage = stage
     event.save(update_fields=["stage"])
     groups = form.groups(entrants, table.settings_of(event))
+    ends_at = timezone.now() + timedelta(minutes=event.minutes) if event.format in LIVE else None
     made = Group.objects.bulk_create(
-        [Group(event=event, stage=stage, number=number) for number in range(1, len(groups) + 1)]
+        [
+            Group(event=event, stage=stage, number=number, ends_at=ends_at)
+            for number in range(1, len(groups) + 1)
+        ]
     )
     Place.objects.bulk_create(
         [
@@ -82,7 +86,8 @@ def advance(group: Group) -> None:
     _write(form, state, places)
     group.stale = False
     group.over = form.over(state)
-    group.save(update_fields=["stale", "over"])
+    group.wakes_at = None if group.over else form.wakes(state)
+    group.save(update_fields=["stale", "over", "wakes_at"])
     changed(event)
     if group.over and not event.groups.filter(stage=event.stage, over=False).exists():
         _next_stage(event, form)
@@ -192,11 +197,11 @@ def _begin(event_id: int, fixture_id: int) -> bool:
     if not row.waits or row.result is not None or event.status != Event.Status.RUNNING or _paused(event):
         return False
     entries = Entry.objects.select_related("team", "player").in_bulk(row.seats)
-    if not _leave_out(row, [seat for seat in row.seats if entries[seat].withdrawn_at is not None]):
+    if not _leave_out(event, row, [seat for seat in row.seats if entries[seat].withdrawn_at is not None]):
         return False
     players = [_who(entries[seat], row, place) for place, seat in enumerate(row.seats)]
     starter = row.seats.index(row.starts) if row.starts in row.seats else None
-    until = timezone.now() + timedelta(days=days_of(event))
+    until = _end_of_match(event, row.group)
     row.match_id = begin_match(event, players, starter, until).pk
     row.players, row.deadline, row.waits = [player.pk for player in players], until, False
     row.save(update_fields=["match_id", "seats", "members", "players", "deadline", "waits"])
@@ -204,10 +209,28 @@ def _begin(event_id: int, fixture_id: int) -> bool:
     return True
 
 
-def _leave_out(row: Fixture, gone: Collection[int]) -> bool:
-    """Who withdrew before the match began has no seat. Returns whether two are left for a match."""
+def _end_of_match(event: Event, group: Group) -> datetime:
+    """When a match ends that begins now: with its round, or with the set time that the group lasts.
+
+    One that is played again when that is over, or nearly, has as much as such a match takes.
+    """
+    if group.ends_at is None:
+        return timezone.now() + timedelta(days=days_of(event))
+    return max(group.ends_at, timezone.now() + table.time_for(event.code))
+
+
+def _leave_out(event: Event, row: Fixture, gone: Collection[int]) -> bool:
+    """Who withdrew before the match began has no seat. Returns whether two are left for a match.
+
+    Where everybody free is paired anew, the match was never laid.
+    """
     if not gone:
         return True
+    if event.format in LIVE:
+        row.group.event = event
+        row.delete()
+        spoil(row.group)
+        return False
     stay = [place for place, seat in enumerate(row.seats) if seat not in gone]
     if len(stay) < 2:
         row.waits = False
@@ -280,8 +303,11 @@ def settle(match: Match) -> None:
         fixture.save(update_fields=["match_id", "deadline", "waits"])
         note(event, _("Match %(number)d was taken back: it is played again") % {"number": match.pk})
     else:
-        fixture.result = table.stored(absence.result_of(match, fixture.seats, fixture.absent))
+        result = absence.result_of(match, fixture.seats, fixture.absent)
+        fixture.result = table.stored(result)
         fixture.save(update_fields=["result"])
+        if event.format in LIVE:  # who did not come gets no more opponents, who would wait in vain
+            fixture.group.places.filter(entry__in=result.absent).update(resting=True)
     fixture.group.event = event
     reckon(fixture.group)
 

@@ -5,26 +5,28 @@ Every function is one transaction under the lock of the event. What happens in b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import notices, relations
 from accounts.models import Hook, User
-from games import ranking
+from games import clock, ranking
 from games.models import Rating
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
-from ladders import rounds, table, wake
-from ladders.formats import agreed, base, league
+from ladders import leaders, rounds, table, wake, wishes
+from ladders.formats import LIVE, agreed, base, league
 from ladders.log import NotNow, lock, members_of, note
 from ladders.models import Entry, Event, EventHook, Log, Medal
 
 
 @transaction.atomic
-def open_entries(event_id: int, by: User | None = None) -> Event:
+def open_entries(event_id: int, by: User | None = None, why: str = "") -> Event:
     """Let players enter. Raises NotNow, base.BadField where the game does not suit the format."""
     event = lock(event_id)
     if event.status != Event.Status.DRAFT:
@@ -32,7 +34,7 @@ def open_entries(event_id: int, by: User | None = None) -> Event:
     check(event)
     event.status = Event.Status.OPEN
     event.save(update_fields=["status"])
-    note(event, "Opened for entries", by, kind=Log.Kind.OPENED)
+    note(event, "Opened for entries", by, why, kind=Log.Kind.OPENED)
     return event
 
 
@@ -46,6 +48,7 @@ def check(event: Event, entrants: int | None = None) -> None:
         raise base.BadField(f"{form.NAME}: only games of cards, and {rules.name} is none.")
     if Pace(event.pace) not in rules.paces:
         raise base.BadField(f"{rules.name} is always played turn by turn.")
+    _check_clock(event, form)
     if not form.ONE_TABLE and event.pace == Pace.SPLIT and rules.max_players < 2:
         raise base.BadField(f"{rules.name} is not for two.")
     try:
@@ -57,8 +60,19 @@ def check(event: Event, entrants: int | None = None) -> None:
     agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)
 
 
+def _check_clock(event: Event, form: base.Format) -> None:
+    """Raise base.BadField unless exactly those are played live that last for a set time."""
+    if event.format not in LIVE:
+        if event.clock == clock.LIVE:
+            raise base.BadField(_("%(format)s: nobody sits there all the while.") % {"format": form.NAME})
+    elif (event.pace, event.clock, event.weekend) != (Pace.TURNS, clock.LIVE, []):
+        raise base.BadField(
+            _("%(format)s: it is played live and by turns, without days off.") % {"format": form.NAME}
+        )
+
+
 @transaction.atomic
-def start(event_id: int, by: User | None = None) -> Event:
+def start(event_id: int, by: User | None = None, why: str = "") -> Event:
     """Begin with whoever has confirmed: lay what is played first, for the worker to begin it.
 
     Raises NotNow, base.BadField.
@@ -69,12 +83,13 @@ def start(event_id: int, by: User | None = None) -> Event:
     entries = _confirmed(event)
     if len(entries) < event.fewest:
         raise base.BadField(f"At least {event.fewest} are needed, {len(entries)} are confirmed.")
+    wishes.settle(event)
     check(event, len(entries))
     _seed(event, entries)
     event.entries.filter(status=Entry.Status.IN, confirmed=False).update(status=Entry.Status.DROPPED)
     event.status, event.started_at = Event.Status.RUNNING, timezone.now()
     event.save(update_fields=["status", "started_at"])
-    note(event, f"Began with {len(entries)} entries", by, kind=Log.Kind.BEGAN)
+    note(event, f"Began with {len(entries)} entries", by, why, kind=Log.Kind.BEGAN)
     rounds.begin_stage(event, 1, entries)
     transaction.on_commit(lambda: wake.event(event_id), robust=True)
     if event.recurring:
@@ -83,20 +98,42 @@ def start(event_id: int, by: User | None = None) -> Event:
 
 
 def preview(event: Event) -> list[str]:
-    """How the event would begin with those who are confirmed now, a line a match. Nothing is stored."""
+    """How the event would begin with those who are confirmed now, a line a match. Nothing is stored.
+
+    Too few have no matches.
+    """
+    form = table.form_of(event)
     with transaction.atomic():
         entries = _confirmed(event)
+        if len(entries) < max(event.fewest, form.FEWEST):
+            return []
         _seed(event, entries)
-        form = table.form_of(event)
         names = {entry.pk: entry.name for entry in entries}
         entrants = [table.entrant(entry, entry.seed or 0) for entry in entries]
         lines = []
-        for number, members in enumerate(form.groups(entrants, table.settings_of(event)), 1):
-            state = base.Event(tuple(members), table.settings_of(event), stage=1, group=number)
+        groups = form.groups(entrants, table.settings_of(event))
+        arranged = table.arranged(event, 1)
+        for number, members in enumerate(groups, 1):
+            state = base.Event(
+                tuple(members), table.settings_of(event), stage=1, group=number, arranged=arranged
+            )
             for fixture in form.next_fixtures(state):
-                lines.append(f"{fixture.key}: {' – '.join(names[seat] for seat in fixture.seats)}")
+                said = _as_previewed(fixture, [names[seat] for seat in fixture.seats])
+                lines.append(said if len(groups) == 1 else f"{_named(event, number)}. {said}")
         transaction.set_rollback(True)
     return lines
+
+
+def _as_previewed(fixture: base.Fixture, names: Sequence[str]) -> str:
+    facts = {"round": fixture.round, "names": " – ".join(names)}
+    if fixture.bye:
+        return _("Round %(round)d: %(names)s has a bye") % facts
+    return _("Round %(round)d: %(names)s") % facts
+
+
+def _named(event: Event, number: int) -> str:
+    said = _("Division %(number)d") if event.format == "league" else _("Section %(number)d")
+    return said % {"number": number}
 
 
 def _confirmed(event: Event) -> list[Entry]:
@@ -140,14 +177,14 @@ TITLES = {1: "Winner", 2: "Second", 3: "Third"}
 
 
 @transaction.atomic
-def finish(event_id: int, by: User | None = None) -> bool:
+def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
     """Make the table final and give medals. False where it is final already."""
     event = lock(event_id)
     if event.status != Event.Status.REVIEW:
         return False
     event.status = Event.Status.FINISHED
     event.save(update_fields=["status"])
-    note(event, "The table is final", by, kind=Log.Kind.FINAL)
+    note(event, "The table is final", by, why, kind=Log.Kind.FINAL)
     groups = list(event.groups.filter(stage=event.stage).order_by("number"))
     for group in groups:
         where = f", division {group.number}" if len(groups) > 1 else ""
@@ -163,8 +200,8 @@ def finish(event_id: int, by: User | None = None) -> bool:
 
 TERMS = (
     *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
-    *("division", "moving", "target", "at_once", "round_days", "way", "fewest", "most", "lowest"),
-    *("highest", "most_time_outs"),
+    *("division", "moving", "target", "at_once", "minutes", "round_days", "way", "fewest", "most"),
+    *("lowest", "highest", "most_time_outs"),
 )
 """What one event takes over from another."""
 
@@ -173,6 +210,7 @@ def succeed(event: Event) -> Event:
     """Open the next of a recurring event."""
     kept = {name: getattr(event, name) for name in (*TERMS, "recurring", "organiser")}
     new = Event.objects.create(previous=event, **kept)
+    leaders.inherit(event, new)
     inherit_hook(event, new)
     open_entries(new.pk)
     note(event, f"Its successor is event {new.pk}")

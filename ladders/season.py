@@ -20,7 +20,7 @@ from accounts.models import User
 from games import play, queries, record, replay, robots
 from games.models import Match
 from ladders import climbing, crowning, engine, entering, idling, order, results, running, table, teams
-from ladders.formats import base
+from ladders.formats import LIVE, base
 from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
 
 PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
@@ -33,8 +33,11 @@ PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("swiss", "DK", 64, {"pace": "turns", "options": {"target": 2000}}),
     ("league", "BT", 10, {"matches": 1}),
     ("score", "DG", 10, {"target": 600}),
+    ("arena", "BO", 12, {"pace": "turns", "clock": "live", "weekend": []}),
 )
 """Format, game, entrants, and what else is agreed."""
+MATCHES = 3
+"""What everybody plays about of an arena before its time is over."""
 
 
 class Season:
@@ -97,6 +100,7 @@ class Season:
         leaves = self.choose.random() < 0.5
         _work()
         while True:
+            self._time_is_up(event)
             match = Match.objects.filter(event=event.pk, status=Match.Status.RUNNING).order_by("pk").first()
             if match is None:
                 break
@@ -114,6 +118,14 @@ class Season:
                         entering.withdraw(entry, None, "The season goes on without.")
                     _work()
         event.refresh_from_db()
+
+    def _time_is_up(self, event: Event) -> None:
+        """End an arena once enough was played of it: in fast time its own would never be over."""
+        if event.format in LIVE:
+            played = Fixture.objects.filter(group__event=event, result__isnull=False).count()
+            if 2 * played >= MATCHES * event.entries.count():
+                event.groups.filter(over=False).update(ends_at=timezone.now(), wakes_at=timezone.now())
+                _work()
 
     def play_out(self, match: Match) -> None:
         """Robots' simple sense in every seat, move by move, through the same door as everybody."""

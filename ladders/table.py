@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import ModuleType
 from typing import Any, cast
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 
 from games.rules import RULES
+from games.rules.card import Layout
 from ladders.formats import FORMATS, base
 from ladders.models import Entry, Event, Fixture, Group, Member, Place, Team
+
+BY_HAND = frozenset({"swiss"})
+"""Formats that pair round by round, so that something can be set by hand for the next."""
+TURN = timedelta(seconds=15)
+"""What a turn takes about where both sit there; three minutes are the most."""
+RACE = 40
+"""Turns of a match of Dice 10000, about."""
 
 
 def form_of(event: Event) -> base.Format:
@@ -27,6 +36,7 @@ def settings_of(event: Event) -> base.Settings:
         moving=event.moving,
         target=event.target,
         at_once=event.at_once,
+        minutes=event.minutes,
     )
 
 
@@ -36,7 +46,7 @@ def order_of(team: Team) -> QuerySet[Member]:
     return there.order_by("order")
 
 
-def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = ()) -> base.Entrant:
+def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = (), *, resting: bool = False) -> base.Entrant:
     """An entry as formats know it. A die of a roll-off is stored with its round: 24 is a 4 in round 2."""
     members = list(order_of(entry.team)) if entry.team is not None else []
     return base.Entrant(
@@ -47,6 +57,7 @@ def entrant(entry: Entry, seed: int, roll_off: Sequence[int] = ()) -> base.Entra
         tuple(base.Die(*divmod(die, 10)) for die in roll_off),
         entry.disqualified,
         frozenset(number for number, member in enumerate(members) if member.left),
+        resting,
     )
 
 
@@ -61,7 +72,9 @@ def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
         places = list(group.places.select_related("entry__team"))
     fixtures = list(group.fixtures.all())
     return base.Event(
-        entrants=tuple(entrant(place.entry, place.seed, place.roll_off) for place in places),
+        entrants=tuple(
+            entrant(place.entry, place.seed, place.roll_off, resting=place.resting) for place in places
+        ),
         settings=settings_of(group.event),
         fixtures=tuple(as_fixture(group, fixture) for fixture in fixtures),
         results={
@@ -71,7 +84,25 @@ def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
         },
         stage=group.stage,
         group=group.number,
+        now=timezone.now() if group.ends_at is not None else None,
+        until=None if group.ends_at is None else group.ends_at - time_for(group.event.code),
+        arranged=arranged(group.event, 1 + max((one.round for one in fixtures), default=0)),
     )
+
+
+def arranged(event: Event, number: int) -> tuple[tuple[int, ...], ...]:
+    """What is set by hand for a round. One query where anything can be, else none."""
+    if event.format not in BY_HAND:
+        return ()
+    rows = event.arranged.filter(round=number).order_by("pk")
+    return tuple(tuple(seats) for seats in rows.values_list("seats", flat=True))
+
+
+def time_for(code: str) -> timedelta:
+    """So long a match of two lasts about that is played live: so much is left where one is begun."""
+    rules = RULES[code]
+    turns = 2 * len(rules.box_ids) if isinstance(rules, Layout) else RACE
+    return turns * TURN
 
 
 def as_fixture(group: Group, row: Fixture) -> base.Fixture:

@@ -132,12 +132,13 @@ def leave_all(player: User) -> None:
         climbing.leave(rung.ladder_id, player, why)
     live = (Event.Status.OPEN, Event.Status.RUNNING)
     for member in Member.objects.filter(player=player, event__status__in=live).order_by("event"):
-        leave(member.team_id, player, why)
+        with suppress(MayNotEnter):  # it may be over by now
+            leave(member.team_id, player, why)
     for entry in Entry.objects.select_related("event").filter(
         player=player, withdrawn_at=None, event__status__in=live
     ):
-        if entry.event.source_id is not None and entry.event.status == Event.Status.OPEN:
-            with suppress(MayNotEnter):
+        with suppress(MayNotEnter):
+            if entry.event.source_id is not None and entry.event.status == Event.Status.OPEN:
                 crowning.decline(entry.event_id, player)
-        elif entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
-            entering.withdraw(entry, None, why)
+            elif entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
+                entering.withdraw(entry, None, why)

@@ -18,7 +18,7 @@ from games import options
 from games.rules import RULES
 from games.rules.base import Pace
 from ladders import entering, rounds, table
-from ladders.formats import round_robin, team, ties
+from ladders.formats import LIVE, round_robin, team, ties
 from ladders.models import Event
 
 
@@ -40,7 +40,7 @@ def terms(event: Event, entrants: int) -> list[Term]:
         Term(_("Matches"), _matches(event, field), event.format),
         *_divisions(event),
         Term(_("Pace"), _pace(event), "clocks"),
-        Term(_("Length of a round"), _length(event), "clocks"),
+        _length(event),
         *_clock(event),
         Term(_("Rating"), _("Every match is rated."), "ratings"),
         Term(_("Who may enter"), " ".join(_who(event))),
@@ -61,6 +61,11 @@ def _matches(event: Event, field: int) -> str:
     """How much there is to play, as far as anybody can know it."""
     form = table.form_of(event)
     number = form.rounds(field, table.settings_of(event))
+    if event.format in LIVE:
+        return _(
+            "As many as fit into the time, of two each: whoever is free is paired anew as soon as somebody"
+            " else is. You can enter while it runs, rest, and come back."
+        )
     if event.format in {"league", "champions"}:
         return ngettext(
             "%(count)d match, in which everybody of a division plays at one table.",
@@ -139,7 +144,22 @@ def _pace(event: Event) -> str:
     return _("Turn by turn, in the order of the seats.")
 
 
-def _length(event: Event) -> str:
+def _length(event: Event) -> Term:
+    if event.format in LIVE:
+        return Term(_("Lasts"), _minutes(event), "arena")
+    return Term(_("Length of a round"), _days(event), "clocks")
+
+
+def _minutes(event: Event) -> str:
+    last = table.time_for(event.code)
+    said = _(
+        "%(minutes)d minutes. In the last %(last)d nobody is paired any more; what runs when they are over is"
+        " decided by the totals, or by absence."
+    )
+    return said % {"minutes": event.minutes, "last": round(last / timedelta(minutes=1))}
+
+
+def _days(event: Event) -> str:
     days = rounds.days_of(event)
     if event.pace == Pace.SPLIT:
         said = ngettext(
@@ -218,6 +238,8 @@ def _begins(event: Event) -> str:
 def _ends(event: Event, field: int) -> str:
     if event.ended_at is not None:
         return _("It ended on %(when)s.") % {"when": _moment(event.ended_at)}
+    if event.format in LIVE:
+        return _("When its time is over.")
     latest = entering.projected_end(event, field)
     if latest is None:
         return _("The play decides how long it takes.")

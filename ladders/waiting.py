@@ -23,6 +23,8 @@ class For(StrEnum):
     """It was paused."""
     MATCHES = "matches"
     """Matches are played, until the last of their deadlines."""
+    PLAYERS = "players"
+    """Nobody can be paired now: somebody has to come, until the time for it is over."""
     REVIEW = "review"
     """The table is looked at before medals are given."""
     OVER = "over"
@@ -42,6 +44,8 @@ class Facts:
     to_do: bool = False
     """Whether a group is to be looked at anew, or a match that is laid has not begun."""
     open: Sequence[datetime] = ()
+    wakes_at: datetime | None = None
+    """When a group is looked at although nothing has happened, the first of them."""
     review_until: datetime | None = None
 
 
@@ -74,4 +78,6 @@ def _running(facts: Facts, now: datetime) -> Waiting:
         return Waiting(For.MATCHES, max(facts.open))
     if facts.paused_until is not None and facts.paused_until > now:
         return Waiting(For.REST, facts.paused_until)
-    return Waiting(For.SITE if facts.to_do else For.NOTHING)
+    if facts.to_do or (facts.wakes_at is not None and facts.wakes_at <= now):
+        return Waiting(For.SITE)
+    return Waiting(For.PLAYERS if facts.wakes_at else For.NOTHING, facts.wakes_at)

@@ -13,12 +13,15 @@ from types import MappingProxyType
 
 from games.clock.calendar import NO_DAYS_OFF, Calendar, due
 
+MINIMUM = timedelta(hours=12)
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
     """A clock by name: what it starts with, what a turn adds, and the most it holds.
 
-    A flat clock gives the same time for every turn: what is left over is not kept.
+    A flat clock gives the same time for every turn: what is left over is not kept. Every turn has at least
+    `least`.
     """
 
     name: str
@@ -26,6 +29,7 @@ class Preset:
     increment: timedelta
     cap: timedelta
     flat: bool = False
+    least: timedelta = MINIMUM
 
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
@@ -45,7 +49,23 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     }
 )
 DEFAULT_PRESET = "main"
-MINIMUM = timedelta(hours=12)
+LIVE = "live"
+"""The clock of those who sit there all the while: nobody chooses it, arenas are played by it."""
+TURN = timedelta(minutes=3)
+CLOCKS: Mapping[str, Preset] = MappingProxyType(
+    {
+        **PRESETS,
+        LIVE: Preset(
+            f"Live, {TURN // timedelta(minutes=1)} minutes a turn",
+            TURN,
+            timedelta(0),
+            TURN,
+            flat=True,
+            least=TURN,
+        ),
+    }
+)
+"""All there are; PRESETS are those that players choose from."""
 GRACE = timedelta(hours=24)
 """What an opponent may grant to a player whose time is up."""
 LET_WAIT = timedelta(days=60)
@@ -54,9 +74,11 @@ OUTAGE = timedelta(minutes=5)
 """A silence of the site from which on it was an outage."""
 
 
-def deadline(now: datetime, bank: timedelta, calendar: Calendar = NO_DAYS_OFF) -> datetime:
+def deadline(
+    now: datetime, bank: timedelta, calendar: Calendar = NO_DAYS_OFF, least: timedelta = MINIMUM
+) -> datetime:
     """When a clock that starts to run now ends; every turn has at least the minimum."""
-    return due(now, max(bank, MINIMUM), calendar)
+    return due(now, max(bank, least), calendar)
 
 
 def bank_after(preset: Preset, left: timedelta) -> timedelta:

@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from ladders.formats import champions, double, knockout, league, round_robin, score_tournament, swiss, team
+from ladders.formats import (
+    arena,
+    champions,
+    double,
+    knockout,
+    league,
+    round_robin,
+    score_tournament,
+    swiss,
+    team,
+)
 from ladders.formats.base import Event, Format
 from ladders.formats.bracket import Rounds
 
@@ -23,9 +33,12 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "double": double,
         "round-robin": round_robin,
         "swiss": swiss,
+        "arena": arena,
     }
 )
 BRACKETS: Mapping[str, Callable[[Event], Rounds]] = MappingProxyType(
     {"knockout": knockout.bracket, "double": double.bracket}
 )
 """Those in which who plays next hangs on who has won, with all ties as they are drawn."""
+LIVE = frozenset({"arena"})
+"""Those that last for a set time, and are played by who sits there all the while."""

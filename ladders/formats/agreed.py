@@ -15,6 +15,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "moving": "the number who change divisions",
         "target": "the target",
         "at_once": "the most matches at once",
+        "minutes": "its length in minutes",
     }
 )
 

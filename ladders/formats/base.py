@@ -3,8 +3,9 @@
 A format is a module of pure functions over an `Event`: its entrants, the fixtures made so far and
 the results so far. Instants and roll-offs are handed in. Whoever holds an event can ask what is to
 be played now (`next_fixtures`), how it stands (`standings`), who must roll off (`roll_offs`), whether
-it is `over`, and who goes on to a next stage (`advance`). Fixtures, once made, are facts: they are
-stored and handed in again, so that a later withdrawal or a corrected result never re-pairs a round.
+it is `over`, who goes on to a next stage (`advance`), and when to ask again though nothing happened
+(`wakes`). Fixtures, once made, are facts: they are stored and handed in again, so that a later
+withdrawal or a corrected result never re-pairs a round.
 
 Roll-offs: a die belongs to the entrant who threw it and to the round of the tie it was thrown for, or
 to round 0 where the table's ranks are rolled for. Nobody is in two ties of a round, so that says all.
@@ -44,6 +45,8 @@ class Settings:
     """Score and team tournaments: the grand total that makes a round the last, in points."""
     at_once: int = 0
     """Round robin: the most matches an entrant is given at once; 0 is no limit."""
+    minutes: int = 60
+    """Arena: how long it lasts."""
 
 
 class Die(NamedTuple):
@@ -60,7 +63,7 @@ class Entrant:
     `seed` is unique in the event, 1 is the strongest. `withdrawn_at` is when the entrant withdrew or
     was disqualified; None again once it is put back. Whoever is `disqualified` has no rank, now or
     later, but what it finished stands. `missing` are the members who left the team, 0-based in its order.
-    `roll_off` holds its dice of the roll-offs so far, in order.
+    `roll_off` holds its dice of the roll-offs so far, in order. Who is `resting` is given no match for now.
     """
 
     id: int
@@ -70,6 +73,7 @@ class Entrant:
     roll_off: tuple[Die, ...] = ()
     disqualified: bool = False
     missing: frozenset[int] = frozenset()
+    resting: bool = False
 
     @property
     def left_at(self) -> datetime | None:
@@ -144,6 +148,8 @@ class Result:
 class Event:
     """A group in one stage of an event as it stands: all that a format knows. Results go by fixture key.
 
+    A format that lasts for a set time is told when it is `now`, and from when on it makes no more matches;
+    one that pairs round by round what is `arranged` for the next: two who meet, or one that has the bye.
     Raises ValueError when a result has no fixture, or not one place and total for each of its seats.
     """
 
@@ -153,6 +159,9 @@ class Event:
     results: Mapping[str, Result] = field(default_factory=dict)
     stage: int = 1
     group: int = 1
+    now: datetime | None = None
+    until: datetime | None = None
+    arranged: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         seats = {fixture.key: fixture.seats for fixture in self.fixtures}
@@ -236,4 +245,8 @@ class Format(Protocol):
 
     def advance(self, events: Sequence[Event]) -> tuple[int, ...]:
         """Given all groups of a stage, each over: who plays the next stage. Empty: the event is over."""
+        ...
+
+    def wakes(self, event: Event) -> datetime | None:
+        """When to ask again although nothing has happened; None where only what happens changes anything."""
         ...

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from ladders.formats import league
 from ladders.formats.base import BadField, Column, Row
-from ladders.formats.field import last_stage, no_roll_offs, one_group
+from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_group
 
 NAME = "Champions' league"
 FEWEST = 3
@@ -29,6 +29,7 @@ roll_offs = no_roll_offs
 to_play = league.to_play
 over = league.over
 advance = last_stage
+wakes = no_moment
 
 
 def qualifiers(final: Sequence[Row], cannot: Container[int] = ()) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ bracket, each time in another order, so that they meet again as late as can be.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -35,7 +35,7 @@ from ladders.formats.bracket import (
     rolling,
 )
 from ladders.formats.counted import counted
-from ladders.formats.field import last_stage, one_group
+from ladders.formats.field import last_stage, no_moment, one_group
 from ladders.formats.standings import Line, table
 from ladders.formats.ties import Judge, Source, Tie
 
@@ -49,6 +49,7 @@ SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = ()
 groups = one_group
 advance = last_stage
+wakes = no_moment
 
 
 def rounds(entrants: int, settings: Settings) -> int:
@@ -187,11 +188,7 @@ def over(event: Event) -> bool:
 def standings(event: Event) -> tuple[Row, ...]:
     """By the round in which each went out; who went out in the same round shares the rank."""
     ties = _ties(event)
-    last = reached(ties)
-    above = {(tie.round, tie.number) for tie in plan(len(event.entrants)) if not tie.last}
-    for tie in ties:  # as if they had fallen, and lost at once
-        if tie.pair and tie.decided and tie.winner is None and (tie.round, tie.number) in above:
-            last |= dict.fromkeys(tie.pair, tie.round + 1)
+    last = _reached(event, ties)
     played = Counter(entrant for scores in counted(event).values() for entrant in scores)
     rows = table(
         (
@@ -209,6 +206,22 @@ def standings(event: Event) -> tuple[Row, ...]:
         return rows
     better = {row.entrant: _better(len(event.entrants), ties[-1].round, int(row.points)) for row in rows}
     return final_ranks(rows, event.entrants, better)
+
+
+def _reached(event: Event, ties: Sequence[Tie]) -> dict[int, int]:
+    """The round in which each went out, or can go out; while it runs the unbeaten are above all others."""
+    last = reached(ties)
+    above = {(tie.round, tie.number) for tie in plan(len(event.entrants)) if not tie.last}
+    for tie in ties:  # as if they had fallen, and lost at once
+        if tie.pair and tie.decided and tie.winner is None and (tie.round, tie.number) in above:
+            last |= dict.fromkeys(tie.pair, tie.round + 1)
+    if ties and not ties[-1].decided:
+        lost = {tie.loser for tie in ties if tie.decided}
+        lost |= {one for tie in ties if tie.decided and tie.winner is None for one in tie.places}
+        left = {entrant.id for entrant in event.entrants if entrant.left_at}
+        for one in last.keys() - lost - left:
+            last[one] += rounds(len(event.entrants), event.settings)
+    return last
 
 
 def _better(entrants: int, last: int, round_: int) -> int:

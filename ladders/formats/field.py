@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from ladders.formats.base import BadField, Entrant, Event, Format, RollOff, Settings
 
@@ -46,3 +47,8 @@ def no_roll_offs(event: Event) -> tuple[RollOff, ...]:
 def last_stage(events: Sequence[Event]) -> tuple[int, ...]:
     """The `advance` of a format with one stage."""
     return ()
+
+
+def no_moment(event: Event) -> datetime | None:
+    """The `wakes` of a format in which only results and withdrawals change anything."""
+    return None

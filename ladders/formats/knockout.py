@@ -28,7 +28,7 @@ from ladders.formats.bracket import (
     rolling,
 )
 from ladders.formats.counted import counted
-from ladders.formats.field import last_stage, one_group
+from ladders.formats.field import last_stage, no_moment, one_group
 from ladders.formats.standings import Line, table
 from ladders.formats.ties import Source, Tie
 
@@ -42,6 +42,7 @@ SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = ()
 groups = one_group
 advance = last_stage
+wakes = no_moment
 
 
 def rounds(entrants: int, settings: Settings) -> int:

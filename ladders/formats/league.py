@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from ladders.formats.base import BadField, Column, Entrant, Event, Fixture, Row, Settings
 from ladders.formats.counted import Scores, annulled, counted, open_fixtures, timed_out
-from ladders.formats.field import active, last_stage, no_roll_offs, seeded, sizes
+from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, seeded, sizes
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
 
@@ -37,6 +37,7 @@ COLUMNS: tuple[Column, ...] = (
 advance = last_stage
 roll_offs = no_roll_offs
 to_play = open_fixtures
+wakes = no_moment
 
 
 def rounds(entrants: int, settings: Settings) -> int:

@@ -16,7 +16,7 @@ from types import MappingProxyType
 
 from ladders.formats.base import Column, Entrant, Event, Fixture, RollOff, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
-from ladders.formats.field import active, seeded
+from ladders.formats.field import active, no_moment, seeded
 from ladders.formats.pairs import Tally, meetings
 from ladders.formats.roll_off import settle
 from ladders.formats.standings import Line, shared, table
@@ -29,6 +29,7 @@ ONE_TABLE = False
 CARDS_ONLY = False
 SMALLEST, LARGEST = 4, 7
 to_play = open_fixtures
+wakes = no_moment
 SETTINGS: Mapping[str, range] = MappingProxyType({"at_once": range(13)})
 COLUMNS: tuple[Column, ...] = (
     Column("Direct result"),

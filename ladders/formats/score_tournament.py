@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import counted, open_fixtures
-from ladders.formats.field import active, last_stage, no_roll_offs, one_group
+from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_group
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
 
@@ -28,6 +28,7 @@ groups = one_group
 advance = last_stage
 roll_offs = no_roll_offs
 to_play = open_fixtures
+wakes = no_moment
 
 
 def rounds(entrants: int, settings: Settings) -> None:

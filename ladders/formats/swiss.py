@@ -1,26 +1,26 @@
 """Swiss: a few rounds for a large field, each against an opponent of about equal points.
 
 rules.md, "Organised play": log2 n rounds, rounded up, and one more; no pair twice while avoidable; the
-bye goes to the lowest who had fewest. Every pairing is one match: win 2, draw 1, loss 0. A bye counts as
-a win, and so does, for the opponent, a match that a withdrawal annuls: the draw shall harm nobody.
-Ties: the sum of the opponents' points (Buchholz), Sonneborn-Berger, mean score, fewer time-outs; else
-the rank is shared.
+bye goes to the lowest who had fewest; what the director has set by hand stays. Every pairing is one match:
+win 2, draw 1, loss 0. A bye counts as a win, and so does, for the opponent, a match that a withdrawal
+annuls: the draw shall harm nobody. Ties: the sum of the opponents' points (Buchholz), Sonneborn-Berger,
+mean score, fewer time-outs; else the rank is shared.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
-from ladders.formats.field import active, last_stage, no_roll_offs, one_group
+from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_group
 from ladders.formats.one_table import rounds_made
 from ladders.formats.pairs import WIN, Tally, meetings
 from ladders.formats.standings import Line, table
 from ladders.formats.swiss_cost import Player
-from ladders.formats.swiss_pairing import pair
+from ladders.formats.swiss_pairing import pair, seated
 
 NAME = "Swiss"
 FEWEST = 2
@@ -39,6 +39,7 @@ groups = one_group
 advance = last_stage
 roll_offs = no_roll_offs
 to_play = open_fixtures
+wakes = no_moment
 
 
 def rounds(entrants: int, settings: Settings) -> int:
@@ -56,12 +57,28 @@ def next_fixtures(event: Event) -> tuple[Fixture, ...]:
         return ()
     number = rounds_made(event) + 1
     left = _planned(event) - number
-    paired = pair(_players(event), left)
-    tables = enumerate([*paired.tables, *((bye,) for bye in paired.bye)], 1)
+    players = _players(event)
+    by_hand = _by_hand(event, players)
+    taken = {seat for seats in by_hand for seat in seats}
+    paired = pair([player for player in players if player.id not in taken], left)
+    line = {player.id: place for place, player in enumerate(players)}
+    every = [*paired.tables, *((bye,) for bye in paired.bye), *by_hand]
+    every.sort(key=lambda seats: (len(seats) == 1, min(line[seat] for seat in seats)))
     return tuple(
         Fixture(event.stage, event.group, number, table_number, 1, seats, starts=seats[0])
-        for table_number, seats in tables
+        for table_number, seats in enumerate(every, 1)
     )
+
+
+def _by_hand(event: Event, players: Sequence[Player]) -> list[tuple[int, ...]]:
+    """What the director has set, as far as all of it are still there; in each pair who begins first."""
+    known = {player.id: player for player in players}
+    found: list[tuple[int, ...]] = []
+    for number, seats in enumerate(event.arranged):
+        if known.keys() >= set(seats):
+            here = [player for player in players if player.id in seats]
+            found.append(seated(here[0], here[1], number) if len(here) == 2 else tuple(seats))
+    return found
 
 
 def _players(event: Event) -> list[Player]:

@@ -41,12 +41,12 @@ def pair(players: Sequence[Player], left: int) -> Pairing:
     couples = search(players, _byes(players), left) if few else _pair_many(players)
     tables = sorted(couple for couple in couples if BYE not in couple)
     return Pairing(
-        tuple(_seated(players[one], players[other], number) for number, (one, other) in enumerate(tables)),
+        tuple(seated(players[one], players[other], number) for number, (one, other) in enumerate(tables)),
         tuple(players[max(couple)].id for couple in couples if BYE in couple),
     )
 
 
-def _seated(better: Player, other: Player, number: int) -> tuple[int, int]:
+def seated(better: Player, other: Player, number: int) -> tuple[int, int]:
     """Who started less often starts, or who did not last time, or by turns down the tables."""
     if _claim(better) == _claim(other):
         return (better.id, other.id) if number % 2 == 0 else (other.id, better.id)

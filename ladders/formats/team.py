@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ladders.formats import score_tournament
 from ladders.formats.base import Column, Event, Fixture
-from ladders.formats.field import last_stage, no_roll_offs, one_group
+from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_group
 from ladders.formats.one_table import next_round, running
 
 NAME = "Team tournament"
@@ -29,6 +29,7 @@ roll_offs = no_roll_offs
 to_play = score_tournament.to_play
 over = score_tournament.over
 advance = last_stage
+wakes = no_moment
 
 
 def next_fixtures(event: Event) -> tuple[Fixture, ...]:

@@ -19,6 +19,8 @@ class For(StrEnum):
     """Matches are to be made now."""
     RESULTS = "results"
     """Matches are open."""
+    MOMENT = "moment"
+    """Nobody can be paired now; it is to be asked again at a moment that is known."""
     STALLED = "stalled"
     """It is not over and waits for nothing: a fault."""
 
@@ -44,5 +46,5 @@ def waits_for(form: Format, event: Event) -> Waiting:
     if rolls or made:
         what = For.ROLL_OFF if rolls else For.FIXTURES
     else:
-        what = For.RESULTS if waiting else For.STALLED
+        what = For.RESULTS if waiting else For.MOMENT if form.wakes(event) else For.STALLED
     return Waiting(what, rolls, made, waiting)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -13,18 +15,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts import spending
 from accounts.models import User
 from accounts.once import once
 from accounts.second_factor import asked_of_staff
-from ladders import decisions, desk, impartial, leading, running
+from ladders import decisions, desk, engine, impartial, leaders, leading, running, table, terms
 from ladders.decisions import Decision
 from ladders.match_forms import ChooseForm
-from ladders.models import Event, EventHook
+from ladders.models import Entry, Event, EventHook
 from ladders.views.led import led
 
-ALSO_SPENT = {"word": "event message", "clone": "event new"}
-"""What some decisions cost beside the budget of all."""
+ABOUT_WHO = impartial.ABOUT_ENTRIES | impartial.ABOUT_PAIRS | {"invite"}
 
 
 @asked_of_staff
@@ -35,13 +35,33 @@ def lead(request: HttpRequest, event_id: int) -> HttpResponse:
     """What can be decided now."""
     event, player = led(request, event_id)
     announces = EventHook.objects.select_related("hook").filter(event=event).first()
+    before, after = {Event.Status.DRAFT, Event.Status.OPEN}, {Event.Status.FINISHED, Event.Status.CANCELLED}
+    inside = event.entries.filter(status=Entry.Status.IN)
     context = {
         "event": event,
-        "decisions": leading.open_to(player, event),
+        "parts": _parted(leading.open_to(player, event), first=event.status in before),
         "announces": announces,
-        "has_matches": event.status not in {Event.Status.DRAFT, Event.Status.OPEN},
+        "waits": engine.waiting_of(event),
+        "form": table.form_of(event),
+        "inside": inside.count(),
+        "silent": inside.filter(confirmed=False).count(),
+        "free": max(0, (event.most or 0) - inside.count()),
+        "terms": terms.terms(event, 0) if event.status == Event.Status.DRAFT else [],
+        "has_matches": event.status not in before,
+        "changes": event.status not in after,
     }
     return render(request, "ladders/lead.html", context)
+
+
+def _parted(found: Sequence[Decision], *, first: bool) -> list[tuple[str, list[Decision]]]:
+    """The decisions by what they are about; what is about the event itself stands `first`, or last."""
+    about_all = [one for one in found if not one.match and one.word not in ABOUT_WHO]
+    parts = [
+        (_("The matches"), [one for one in found if one.match]),
+        (_("Who plays"), [one for one in found if one.word in ABOUT_WHO]),
+    ]
+    event = (_("The event"), about_all)
+    return [part for part in ([event, *parts] if first else [*parts, event]) if part[1]]
 
 
 @asked_of_staff
@@ -55,7 +75,7 @@ def matches(request: HttpRequest, event_id: int) -> HttpResponse:
     name = request.GET.get("q", "").replace("\x00", "").strip()[:40]
     if show not in desk.SHOWS:
         raise Http404
-    shown = desk.matches(event, show, name, request.GET.get("page"), staff=leading.is_staff(player))
+    shown = desk.matches(event, show, name, request.GET.get("page"), staff=leaders.is_staff(player))
     context = {
         "event": event,
         "desk": shown,
@@ -82,8 +102,9 @@ def decide(request: HttpRequest, event_id: int, what: str) -> HttpResponse:
     decision = decisions.DECISIONS.get(what)
     if decision is None:
         raise Http404
-    if decision.staff and not leading.is_staff(player):
-        raise PermissionDenied(_("Only staff decide about this."))
+    if not leading.may(player, event, decision):
+        staff, own = _("Only staff decide about this."), _("This is for others who lead the event.")
+        raise PermissionDenied(staff if decision.staff else own)
     if not leading.is_open(player, event, decision):
         context = {"sentence": _("This cannot be decided now."), "back": back_of(event, decision)}
         return render(request, "409.html", context, status=409)
@@ -106,13 +127,10 @@ def _take(
     """Do what was sent; a decision that is foreseen only once it is said to be sure."""
     if not form.is_valid():
         return _ask(request, event, decision, form, 400)
-    spending.spend("event lead", player)
     try:
         if decision.foreseen and "sure" not in request.POST:
             foreseen = leading.foresee(event, decision.word, form.cleaned_data, player)
             return _ask(request, event, decision, form, 200, foreseen)
-        if decision.word in ALSO_SPENT:
-            spending.spend(ALSO_SPENT[decision.word], player)
         made = leading.decide(event, decision.word, form.cleaned_data, player)
     except leading.REFUSED as error:
         form.add_error(None, str(error))

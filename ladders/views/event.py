@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -18,12 +19,15 @@ from accounts import spending, visitors
 from accounts.models import User
 from games import live
 from ladders import (
+    agreeing,
+    arranging,
     brackets,
+    co_leading,
     crowning,
     deciding,
     engine,
     entering,
-    leading,
+    leaders,
     postponing,
     progress,
     queries,
@@ -47,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         **queries.lists(player),
         "codes": CODES,
-        "organises": player is not None and leading.may_organise(player),
+        "organises": player is not None and leaders.may_organise(player),
     }
     return render(request, "ladders/index.html", context)
 
@@ -68,7 +72,8 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
     mine = _mine(event, player)
     entries = event.entries.select_related("player", "team").order_by("status", "seed", "pk")
     count = sum(entry.status == Entry.Status.IN for entry in entries)
-    shown, drawn = queries.groups(event), brackets.of(event)
+    shown, drawn, directors = queries.groups(event), brackets.of(event), leaders.shown(event)
+    coming = arranging.next_round(event)
     context: dict[str, Any] = {
         "event": event,
         "form": form,
@@ -79,17 +84,25 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "groups": shown,
         "speaks": mine is not None and player is not None and _speaks_for(mine, player),
         "waits": engine.waiting_of(event),
+        "to_end": agreeing.to_end(event, mine) if mine else None,
         "agreement": postponing.agreement(event, mine) if mine else None,
         "terms": terms.terms(event, count),
         "free": max(0, (event.most or 0) - count),
         "brackets": drawn,
         "open_matches": progress.mine(shown, mine, player),
+        "time": progress.time_of(event, shown, mine),
+        "now": timezone.now(),
+        "takes_late": entering.takes_late(event),
         "decided": progress.decided(shown),
+        "directors": directors,
+        "by_hand": arranging.said(arranging.set_for(event, coming)),
+        "coming": coming,
+        "asked_to_lead": any(one.player == player and not one.accepted for one in directors),
         "log": event.log.select_related("by")[:5],
         "medals": event.medals.select_related("player").order_by("place"),
     }
     if player is not None:
-        context["leads"] = leading.may_lead(player, event)
+        context["leads"] = leaders.may_lead(player, event)
         context["seat"] = substituting.asked(event, player) if event.status == Event.Status.RUNNING else None
     if event.status == Event.Status.RUNNING:
         context["channel"] = channel(event.pk)
@@ -130,10 +143,16 @@ def _leave_team(event: Event, player: User) -> None:
     teams.leave(mine.pk, player)
 
 
+def _number(request: HttpRequest) -> int:
+    """What was sent as a number; 0 for anything else, which is refused."""
+    given = request.POST.get("number", "")
+    return int(given) if given.isdecimal() and len(given) < 5 else 0
+
+
 @login_required
 @require_POST
 def act(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Enter, confirm, decline, withdraw, take a seat over or not, agree to postpone, or appeal."""
+    """Enter, confirm, decline, rest, withdraw, take a seat over or not, agree to postpone, or appeal."""
     event = shown_event(event_id)
     player = cast("User", request.user)
     acts: dict[str, tuple[Callable[[], object], str]] = {
@@ -141,6 +160,14 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         "confirm": (lambda: entering.confirm(event.pk, player), "Thank you: you are expected."),
         "decline": (lambda: crowning.decline(event.pk, player), "A pity. Somebody else is asked."),
         "withdraw": (lambda: _withdraw(event, player), "You have left the event."),
+        "rest": (
+            lambda: entering.rest(event.pk, player, resting=True),
+            _("You rest: you are given no match until you come back."),
+        ),
+        "return": (
+            lambda: entering.rest(event.pk, player, resting=False),
+            _("You are back: as soon as somebody is free, you play."),
+        ),
         "leave team": (lambda: _leave_team(event, player), "You have left the team."),
         "appeal": (
             lambda: deciding.appeal(event.pk, player, request.POST.get("text", "")),
@@ -148,6 +175,14 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         ),
         "take": (lambda: substituting.accept(event.pk, player), "The seat is yours."),
         "refuse": (lambda: substituting.decline(event.pk, player), "A pity. Somebody else is asked."),
+        "end": (
+            lambda: agreeing.say(event.pk, player, ends=True),
+            _("Your voice is counted: it ends when all who are in agree."),
+        ),
+        "not end": (lambda: agreeing.say(event.pk, player, ends=False), _("Your voice is taken back.")),
+        "matches": (lambda: crowning.want(event.pk, player, _number(request)), _("The others see it.")),
+        "lead": (lambda: co_leading.accept(event.pk, player), _("You lead this event, too.")),
+        "not lead": (lambda: co_leading.decline(event.pk, player), _("The organiser knows it now.")),
         "postpone": (lambda: postponing.agree(event.pk, player), "Your voice is counted."),
     }
     what = request.POST.get("what", "")

@@ -10,7 +10,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games import clock
+from games.rules import RULES
+from ladders import table
 from ladders.formats import (
+    arena,
     champions,
     double,
     knockout,
@@ -295,4 +299,41 @@ def a_swiss() -> dict[str, Any]:
         "loss": LOSS,
         "bye": next(said(row.points) for row in rows if row.entrant == bye),
         "columns": [column.name for column in swiss.COLUMNS],
+    }
+
+
+def an_arena() -> dict[str, Any]:
+    """Who plays whom at first and then, what a match brings, and the last minutes by the game."""
+    rows: list[tuple[object, ...]] = []
+    event = Event(field(5), now=THEN)
+    for number in (1, 2):
+        made = arena.next_fixtures(event)
+        playing = {seat for fixture in made for seat in fixture.seats}
+        waits = [NAMES[one.id - 1] for one in event.entrants if one.id not in playing]
+        pairs = ", ".join(" – ".join(NAMES[seat - 1] for seat in fixture.seats) for fixture in made)
+        rows.append((number, pairs, ", ".join(waits)))
+        result = Result((1, 2), (200, 150), THEN)
+        results = {**event.results, **{fixture.key: result for fixture in made}}
+        event = replace(event, fixtures=event.fixtures + made, results=results)
+    minute = timedelta(minutes=1)
+    least, *_some, most = arena.SETTINGS["minutes"]
+    return {
+        "pairs": Figures(
+            _("Who plays whom, where all matches end at once"),
+            (_("Time"), _("Matches, who begins first"), _("Waits")),
+            rows,
+        ),
+        "last": Figures(
+            _("The last minutes, in which nobody is paired any more"),
+            (_("Game"), _("minutes")),
+            [(rules.name, round(table.time_for(code) / minute)) for code, rules in RULES.items()],
+        ),
+        "win": WIN,
+        "draw": DRAW,
+        "loss": LOSS,
+        "least": least,
+        "most": most,
+        "turn": clock.TURN // minute,
+        "patience": arena.PATIENCE // timedelta(seconds=1),
+        "columns": [column.name for column in arena.COLUMNS],
     }

@@ -46,6 +46,9 @@ FORMS: Mapping[str, Topic] = MappingProxyType(
             _("A few rounds, each against somebody of equal points."),
             examples.a_swiss,
         ),
+        "arena": Topic(
+            _("Arenas"), _("For a set time, live: a new opponent as soon as one is free."), examples.an_arena
+        ),
     }
 )
 OF_ALL: Mapping[str, Topic] = MappingProxyType(

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from ladders import leading
+from ladders import leaders
 from ladders.models import Event
 
 
@@ -18,7 +18,7 @@ def led(request: HttpRequest, event_id: int) -> tuple[Event, User]:
     """An event that the visitor leads, and the visitor. Raises Http404, PermissionDenied."""
     event = get_object_or_404(Event, pk=event_id)
     player = cast("User", request.user)
-    if not leading.may_lead(player, event):
+    if not leaders.may_lead(player, event):
         if event.status == Event.Status.DRAFT:
             raise Http404
         raise PermissionDenied(_("Only who leads this event decides about it."))

@@ -17,8 +17,9 @@ from accounts import spending
 from accounts.models import User
 from accounts.once import once
 from accounts.second_factor import asked_of_staff
-from ladders import announcing, leading, log
-from ladders.forms import EventForm
+from ladders import announcing, leaders, log
+from ladders.event_forms import EventForm
+from ladders.making import parts
 from ladders.models import Event, EventHook
 from ladders.views.led import led
 
@@ -31,7 +32,7 @@ from ladders.views.led import led
 def new(request: HttpRequest) -> HttpResponse:
     """Make an event; nobody sees it before it is opened."""
     player = cast("User", request.user)
-    if not leading.may_organise(player):
+    if not leaders.may_organise(player):
         raise PermissionDenied("Ask the staff for leave to organise events.")
     form = EventForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -43,7 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         messages.success(request, "It is prepared. Look it over, then let players enter.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
-    return render(request, "ladders/make.html", {"form": form}, status=status)
+    return render(request, "ladders/make.html", {"form": form, "parts": parts(form)}, status=status)
 
 
 @asked_of_staff
@@ -63,7 +64,9 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
         messages.success(request, "It is changed.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
-    return render(request, "ladders/make.html", {"form": form, "event": event}, status=status)
+    return render(
+        request, "ladders/make.html", {"form": form, "parts": parts(form), "event": event}, status=status
+    )
 
 
 def _choose_hook(form: EventForm, event: Event, player: User) -> None:

@@ -16,8 +16,8 @@ from accounts import spending, talk
 from accounts.models import User
 from accounts.once import once
 from ladders import queries, team_chat, teams, terms
-from ladders.forms import OrderForm, RemarkForm, TeamForm
 from ladders.models import Entry, Team
+from ladders.team_forms import OrderForm, RemarkForm, TeamForm
 from ladders.views import refusals
 from ladders.views.event import shown_event
 

@@ -16,7 +16,7 @@ from PIL import Image
 from accounts import models
 from accounts.models import News, Picture, Profile, User
 from games import chat
-from ladders import deciding, entering, leading, running, team_chat, teams
+from ladders import deciding, entering, leaders, running, team_chat, teams
 from ladders.models import Event, Log, Team
 from tests.games.tables import begin
 from tests.ladders.events import begun, opened, players
@@ -142,6 +142,6 @@ def test_news_by_the_staff(client: Client, bob: User) -> None:
     client.force_login(bob)
     assert client.post(reverse("admin:accounts_news_add"), {"title": "x", "text": WORDS}).status_code == 403
     assert not News.objects.exists()
-    assert not leading.is_staff(bob)
+    assert not leaders.is_staff(bob)
     event = running.open_entries(Event.objects.create(name="Mine", format="league", code="BO").pk)
-    assert not leading.may_lead(bob, event)
+    assert not leaders.may_lead(bob, event)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from accounts import outbox
-from accounts.models import Errand, News
+from accounts.models import Errand, News, Notice, User
 
 FIRST = f"{__name__}.first"
 SECOND = f"{__name__}.second"
@@ -97,6 +97,7 @@ def test_a_step_that_fails_fails_alone_and_is_tried_again(bad: str, good: str) -
 
 @pytest.mark.django_db
 def test_the_pauses_grow_and_what_is_old_is_given_up_and_kept() -> None:
+    judge = User.objects.create_superuser("judge", "judge@example.org")
     broken.add("first")
     outbox.note("thing", 7, n=1)
     waits: list[int] = []
@@ -105,12 +106,14 @@ def test_the_pauses_grow_and_what_is_old_is_given_up_and_kept() -> None:
         outbox.follow_up("thing")
         waits.append(round((Errand.objects.get().due - timezone.now()).total_seconds()))
     assert waits == sorted(waits)
+    assert not Notice.objects.exists()
     assert waits[0] < waits[-1] <= outbox.PAUSES[-1].total_seconds()
     Errand.objects.update(
         due=timezone.now(), created_at=timezone.now() - outbox.PATIENCE - timedelta(hours=1)
     )
     outbox.follow_up("thing")
     assert Errand.objects.get().given_up_at
+    assert Notice.objects.get(subject__contains="was given up").player == judge
     Errand.objects.update(due=timezone.now())
     assert outbox.follow_up("thing") == 0
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from accounts.models import News, User
 from accounts.single_line import flatten, single_line
-from ladders.forms import EventForm, TeamForm
+from ladders.event_forms import EventForm
 from ladders.models import Event, Team
+from ladders.team_forms import TeamForm
 
 BAD = [
     *("a\nb", "a\r\nBcc: x@example.org", "a\x00b", "a\tb", "a\x1bb", "a\x7fb", "a\x85b"),

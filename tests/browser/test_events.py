@@ -7,14 +7,13 @@ import re
 import pytest
 from django.contrib.auth.models import Permission
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.models import Match
 from ladders import climbing, entering, order, running, teams
 from ladders.models import Event, Ladder
 from tests.browser.conftest import Seat as Sit
-from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import look_over
 from tests.games.tables import play_out
 from tests.worker import work
@@ -126,106 +125,3 @@ def test_an_organiser_makes_an_event_and_others_see_its_table_change(
     lead.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when one comes back to it
     expect(lead.locator(".standings tbody tr").first).to_contain_text(match.seats.get(place=1).name)
     expect(lead.locator(".standings tbody tr").first).to_contain_text("2")
-
-
-def test_staff_decide_a_challenge_and_place_a_player_in_the_admin(
-    seat: Sit, watch: Watch, alice: User, bob: User, carol: User
-) -> None:
-    watch.expected = ("409",)
-    ladder = Ladder.objects.create(code="BO")
-    for player in (alice, bob, carol):
-        climbing.join(ladder.pk, player)
-    climbing.challenge(ladder.pk, carol, alice)
-    page = seat(User.objects.create_superuser("referee1", "r@example.org"))
-    page.goto("/admin/ladders/ladder/")
-    page.get_by_role("link", name="BO").or_(page.get_by_role("link", name="Boat")).first.click()
-    expect(page.get_by_role("link", name="Restore what was frozen or removed")).to_have_count(0)
-    page.get_by_role("link", name="Decide a challenge").click()
-    page.get_by_label("Challenge:").select_option(index=0)
-    expect(page.get_by_label("Challenge:")).to_contain_text("carol (rung 3) against alice (rung 1)")
-    page.get_by_label("Winner:").select_option("challenger")
-    page.get_by_label("Why:").fill("alice was away.")
-    page.get_by_role("button", name="Decide a challenge").click()
-    expect(page.get_by_text("Done, and logged.")).to_be_visible()
-    page.get_by_role("link", name="Place a player").click()
-    page.get_by_label("Player:").fill("bob")
-    page.get_by_label("Rung:").fill("9")
-    page.get_by_label("Why:").fill("He came back.")
-    page.get_by_role("button", name="Place a player").click()
-    expect(page.get_by_text("The rungs are from 1 to 3.")).to_be_visible()
-    page.get_by_label("Rung:").fill("1")
-    page.get_by_role("button", name="Place a player").click()
-    expect(page.get_by_text("Done, and logged.")).to_be_visible()
-    page.get_by_role("link", name="Page", exact=True).click()
-    rungs = page.locator(".rung")
-    for number, name in enumerate(("bob", "carol", "alice")):
-        expect(rungs.nth(number)).to_contain_text(name)
-    page.get_by_role("link", name="What happened").click()
-    expect(page.get_by_text("alice was away.")).to_be_visible()
-    assert Match.objects.filter(status="finished").count() == 2
-
-
-@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light")])
-def test_a_director_runs_an_event_from_making_to_medals_on_the_site(
-    seat: Sit, alice: User, bob: User, carol: User, width: int, scheme: str
-) -> None:
-    desk = seat(User.objects.create_superuser("referee1", "r@example.org"), width, scheme)
-    desk.goto("/events/new/")
-    desk.get_by_label("Name:").fill("Harbour cup")
-    desk.get_by_label("Format:").select_option("league")
-    desk.get_by_label("Game:").select_option("BO")
-    desk.get_by_label("Pace:").select_option("turns")
-    desk.get_by_label("Matches:").fill("1")
-    desk.get_by_role("button", name="Prepare it").click()
-    _decide(desk, "Open")
-    event = Event.objects.get()
-    for player in (alice, bob, carol):
-        entering.enter(event.pk, player)
-    desk.reload()
-    desk.get_by_role("link", name="Seed by hand", exact=True).click()
-    assert look_over(desk, desk.url) == []
-    desk.get_by_label("The strongest first").fill("carol\nalice")
-    desk.get_by_label("Why:").fill("As last year.")
-    desk.get_by_role("button", name="Seed by hand").click()
-    _decide(desk, "Start")
-    work()
-    desk.get_by_role("link", name="All matches").click()
-    expect(desk.get_by_role("heading", name=re.compile("^Round 1: .*carol"))).to_be_visible()
-    assert look_over(desk, desk.url) == []
-    desk.get_by_role("link", name=re.compile("^More time: ")).click()
-    desk.get_by_label("Why:").fill("A feast.")
-    desk.get_by_role("button", name="More time").click()
-    desk.get_by_role("link", name=re.compile("^Decide: ")).click()
-    assert look_over(desk, desk.url) == []
-    for place, name in enumerate(("bob", "carol", "alice"), 1):
-        desk.get_by_label(f"Place of {name}").select_option(str(place))
-    desk.get_by_label("Why:").fill("They agreed.")
-    desk.get_by_role("button", name="See what it changes").click()
-    expect(desk.get_by_text("bob: 0 points become 3 points.")).to_be_visible()
-    desk.get_by_role("button", name="Decide, as shown").click()
-    work()
-    desk.goto(f"/events/{event.pk}/lead/matches/?show=over")
-    expect(desk.get_by_text("1. bob")).to_be_visible()
-    desk.get_by_role("link", name=re.compile("^Correct: ")).click()
-    desk.get_by_label("Place of carol").select_option("1")
-    desk.get_by_label("Place of bob").select_option("2")
-    desk.get_by_label("Why:").fill("carol had more.")
-    desk.get_by_role("button", name="See what it changes").click()
-    expect(desk.get_by_text("carol: 2 points become 3 points; place 2 becomes place 1.")).to_be_visible()
-    desk.get_by_role("button", name="Correct, as shown").click()
-    desk.goto(f"/events/{event.pk}/lead/")
-    assert look_over(desk, desk.url) == []
-    desk.get_by_role("link", name="Finish", exact=True).click()
-    expect(desk.get_by_text("This cannot be undone.")).to_be_visible()
-    desk.get_by_label("Why:").fill("All is clear.")
-    desk.get_by_role("button", name="Finish").click()
-    desk.goto(event.get_absolute_url())
-    expect(desk.locator(".medals li").first).to_contain_text("carol")
-    expect(desk.get_by_text("carol had more.").first).to_be_visible()
-
-
-def _decide(page: Page, name: str) -> None:
-    """Take a decision that asks for nothing but a yes."""
-    page.get_by_role("link", name=name, exact=True).click()
-    page.get_by_role("button", name=name, exact=True).click()
-    expect(page.get_by_text("Done, and logged.")).to_be_visible()

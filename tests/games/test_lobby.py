@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.limits import AT_ONCE
-from accounts.models import User
+from accounts.models import Spent, User
 from games import lobby, play
 from games.models import Match, Seat
 from games.rules.base import BadOptions, Pace
@@ -72,6 +75,60 @@ def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
     with pytest.raises(lobby.TooManyMatches):
         invite(alice, bob)
     assert Seat.objects.filter(player=alice).count() == AT_ONCE["matches"].everybody
+
+
+def test_nobody_accepts_more_than_the_most(alice: User, bob: User) -> None:
+    asked = invite(alice, bob)
+    for _ in range(AT_ONCE["matches"].everybody):
+        invite(bob)
+    with pytest.raises(lobby.TooManyMatches):
+        lobby.answer(asked.pk, bob, accept=True)
+    asked.refresh_from_db()
+    assert asked.status == Match.Status.INVITING
+    assert not asked.seats.get(player=bob).accepted
+    play.resign(*_first_of(bob))
+    assert lobby.answer(asked.pk, bob, accept=True).status == Match.Status.RUNNING
+
+
+def test_who_has_too_many_may_still_decline(alice: User, bob: User) -> None:
+    asked = invite(alice, bob)
+    for _ in range(AT_ONCE["matches"].everybody):
+        invite(bob)
+    assert lobby.answer(asked.pk, bob, accept=False).status == Match.Status.DECLINED
+
+
+def _first_of(player: User) -> tuple[int, User, int]:
+    """A match that the player has alone, as `play.resign` wants it."""
+    match = Match.objects.filter(seats__player=player, status=Match.Status.RUNNING).earliest("pk")
+    return match.pk, player, play.version_for(match, match.seats.get(player=player))
+
+
+def test_nobody_invites_who_is_suspended(alice: User, bob: User, carol: User) -> None:
+    over = invite(alice, bob)
+    lobby.answer(over.pk, bob, accept=False)
+    suspend(bob)
+    for others in ([bob], [carol, bob]):
+        with pytest.raises(lobby.PlayerGone, match="bob cannot play at the moment"):
+            invite(alice, *others)
+    assert Match.objects.count() == 1
+    assert not Spent.objects.filter(key__contains=f"-{carol.pk}").exists(), "nothing is counted either"
+    suspend(bob, hours=-1)
+    assert invite(alice, bob).status == Match.Status.INVITING
+
+
+def test_an_invitation_of_who_was_suspended_since_waits(alice: User, bob: User) -> None:
+    asked = invite(alice, bob)
+    suspend(alice)
+    with pytest.raises(lobby.PlayerGone, match="alice cannot play at the moment"):
+        lobby.answer(asked.pk, bob, accept=True)
+    suspend(alice, hours=-1)
+    assert lobby.answer(asked.pk, bob, accept=True).status == Match.Status.RUNNING
+
+
+def suspend(player: User, hours: int = 1) -> None:
+    """By the staff, for so long."""
+    player.suspended_until = timezone.now() + timedelta(hours=hours)
+    player.save(update_fields=["suspended_until"])
 
 
 @pytest.mark.django_db(transaction=True)

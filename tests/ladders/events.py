@@ -7,6 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.models import Match, Seat
 from ladders import entering, running
+from ladders.formats import LIVE
 from ladders.models import Event
 from tests.games.tables import play_out
 from tests.worker import work
@@ -22,7 +23,11 @@ def players(count: int) -> list[User]:
 
 def opened(form: str, code: str = "BO", **changes: Any) -> Event:
     """An event that takes entries."""
-    pace = {"pace": "turns"} if code == "DK" or form in {"knockout", "round-robin", "swiss"} else {}
+    pace: dict[str, Any] = {}
+    if code == "DK" or form in {"knockout", "round-robin", "swiss"}:
+        pace = {"pace": "turns"}
+    if form in LIVE:
+        pace = {"pace": "turns", "clock": "live", "weekend": []}
     event = Event.objects.create(
         name=f"The {form}", format=form, code=code, **{"matches": 2, "target": 120, **pace, **changes}
     )

@@ -18,7 +18,7 @@ def test_the_plan_holds_every_format_and_every_game() -> None:
 
 
 def test_a_small_season_ends_and_every_table_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    formats, codes = {"score", "team", "knockout"}, {"BO", "BZ"}
+    formats, codes = {"score", "team", "knockout", "arena"}, {"BO", "BZ"}
     quick = tuple(plan for plan in PLAN if plan[0] in formats and plan[1] in codes)
     monkeypatch.setattr("ladders.season.PLAN", quick)
     season = Season(seed=3, scale=0.2)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
+from ladders.formats import FORMATS, LIVE
 from ladders.formats.base import Die, Entrant, Event, Fixture, Format, Result, Row, Settings
 from ladders.formats.counted import open_fixtures
 from ladders.formats.waiting import For, waits_for
@@ -138,14 +139,18 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
     """Play a group to its end, checking on the way that it asks for nothing absurd."""
     hour = 1000.0 * event.stage
     for _ in range(400):
+        event = at_this_hour(form, event, hour)
         if form.over(event):
             break
         made = form.next_fixtures(event)
         check_fixtures(event, made)
         event = replace(event, fixtures=event.fixtures + made)
         assert form.next_fixtures(event) == (), "what is made is not asked for again"
-        assert waits_for(form, event).what in {For.NOTHING, For.RESULTS, For.ROLL_OFF}
-        waiting = list(open_fixtures(event))
+        waits = waits_for(form, event)
+        assert waits.what in {For.NOTHING, For.RESULTS, For.ROLL_OFF, For.MOMENT}
+        if waits.what is For.MOMENT:
+            hour = max(hour + 0.01, (form.wakes(event) - START) / timedelta(hours=1))  # type: ignore[operator]
+        waiting = list(form.to_play(event) if is_live(form) else open_fixtures(event))
         rng.shuffle(waiting)
         results: dict[str, Result] = {}
         for fixture in waiting:
@@ -164,7 +169,8 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
                 corrected = next(made for made in event.fixtures if made.key == key)
                 event = with_results(event, {key: chance_result(corrected, rng, trouble, at(hour))})
                 assert not twice_at_once(form, event)
-            if len(set(fixture.seats) & set(still_in)) > 1 or rng.random() < trouble.late:
+            late = is_live(form) or rng.random() < trouble.late
+            if len(set(fixture.seats) & set(still_in)) > 1 or late:
                 results[fixture.key] = chance_result(fixture, rng, trouble, at(hour))
         event = with_results(event, results)
         assert waits_for(form, event).what != For.STALLED
@@ -172,6 +178,22 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
     assert form.over(event), "the event does not end"
     assert form.next_fixtures(event) == ()
     return event
+
+
+HOURS = 40
+"""So long a format lasts that lasts for a set time, with a result an hour."""
+
+
+def is_live(form: Format) -> bool:
+    """Whether it lasts for a set time: then every match ends, whoever has withdrawn."""
+    return any(FORMATS[code] is form for code in LIVE)
+
+
+def at_this_hour(form: Format, event: Event, hour: float) -> Event:
+    """The event as it is at this hour, for formats that look at the time."""
+    if not is_live(form):
+        return event
+    return replace(event, now=at(hour), until=at(1000.0 * event.stage + HOURS))
 
 
 def twice_at_once(form: Format, event: Event) -> set[int]:

@@ -189,3 +189,18 @@ def test_places_above_are_as_many_as_entrants_in_every_size() -> None:
             above += counted[rank]
         assert above == entrants
         assert all(one != other for one, other in combinations(counted, 2))
+
+
+def test_while_it_runs_the_unbeaten_stand_above_whoever_has_fallen() -> None:
+    """Five players: whoever falls at once has byes below, and so is rounds ahead of those above."""
+    event = with_fixtures(double, Event(field(5)))
+    strength = by_seed(5)
+    while not double.over(event):
+        lost = Counter(tie.loser for tie in ties(event) if tie.decided)
+        order = [row.entrant for row in double.standings(event)]
+        assert order == sorted(order, key=lambda one: lost[one] > 0), ranks(event)
+        (first, *_) = [f for f in event.fixtures if f.key not in event.results]
+        legs = [f for f in event.fixtures if (f.round, f.pairing) == (first.round, first.pairing)]
+        results = {f.key: score(f, {seat: strength[seat] for seat in f.seats}, first.round) for f in legs}
+        event = with_fixtures(double, with_results(event, results))
+    assert ranks(event)[0] == (1, 1)

@@ -163,6 +163,17 @@ def test_the_last_two_change_places_with_the_first_two_of_the_division_below() -
     assert league.next_season(tables, Settings(moving=0))[1] == (11, 12, 13, 14, 15, 16)
 
 
+def test_who_is_left_alone_in_what_was_laid_has_won_it_however_absent_before() -> None:
+    """Nobody plays it: the others forfeit it, as they do what they leave."""
+    event = with_fixtures(league, Event(field(4), Settings(matches=2)))
+    nobody = score(event.fixtures[0], {100 + seed: 0 for seed in range(1, 5)}, 1, absent=frozenset({101}))
+    event = with_fixtures(league, with_results(event, {event.fixtures[0].key: nobody}))
+    for gone in (102, 103, 104):
+        event = withdraw(event, gone, 1.5)
+    assert league.over(event)
+    assert lines(league.standings(event))[0] == (1, 101, 4)
+
+
 def test_who_withdrew_is_not_in_the_next_season() -> None:
     tables = [final(range(1, 7), gone=2), final(range(11, 17))]
     assert league.next_season(tables, Settings()) == ((1, 2, 11, 12), (3, 4, 13, 14, 15, 16))

@@ -8,9 +8,11 @@ repeats it: `ARGS="--only 1-17"`.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -31,8 +33,9 @@ WORST = 5
 """After so many faults a process stops: there is enough to mend."""
 
 
-def part(number: int, of: int, events: int, seed: str, steps: int, only: str) -> dict[str, Any]:
+def part(asked: argparse.Namespace) -> dict[str, Any]:
     """The part of one process: worlds number, number + of, and so on, until its share of events is over."""
+    of, among = asked.processes, [form for form in asked.formats.split(",") if form]
     django.setup()
     from django.db import connection
 
@@ -43,24 +46,28 @@ def part(number: int, of: int, events: int, seed: str, steps: int, only: str) ->
     connection.settings_dict["TEST"]["NAME"] = f"season_{os.getpid()}"
     name = connection.settings_dict["NAME"]
     connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    gc.freeze()
+    gc.set_threshold(50_000)  # what is made here is soon forgotten
     made: Counter[str] = Counter()
     faults: list[str] = []
-    world = number
+    world = asked.part
     try:
-        while made["an event"] * of < events and len(faults) < WORST:
+        while made["an event"] * of < asked.events and len(faults) < WORST:
             try:
-                made += play(only or f"{seed}-{world}", steps).made
+                made += play(asked.only or f"{asked.seed}-{world}", asked.steps, among=among).made
             except Broken as broken:
                 faults.append(str(broken))
                 print(f"FAULT  {broken}", file=sys.stderr, flush=True)  # noqa: T201  (hours before the end)
                 made["an event"] += 2
             made["a world"] += 1
             world += of
-            if only:
+            if asked.only:
                 break
             if made["a world"] % 20 == 0:
                 _forget()
                 print(f"  {made['an event']} events", file=sys.stderr, flush=True)  # noqa: T201
+    except KeyboardInterrupt:  # what was done until then is told
+        pass
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
     return {"made": made, "faults": faults}
@@ -83,13 +90,14 @@ def main(arguments: list[str]) -> int:
         "--steps", type=int, default=STEPS, help=f"things that happen to two of them ({STEPS})"
     )
     parser.add_argument("--only", default="", help="the seed of one world that failed")
+    parser.add_argument("--formats", default="", help="only these, with commas between")
     parser.add_argument("--processes", type=int, default=2, help="how many play (2)")
     parser.add_argument("--part", type=int, help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     if asked.events < 1 or asked.processes < 1 or asked.steps < 0:
         parser.error("some events are needed, and somebody who plays them")
     if asked.part is not None:
-        found = part(asked.part, asked.processes, asked.events, asked.seed, asked.steps, asked.only)
+        found = part(asked)
         sys.stdout.write("\n" + json.dumps(found))  # the last line: making the database says something, too
         return 0
     django.setup()
@@ -103,6 +111,7 @@ def main(arguments: list[str]) -> int:
         )
         for number in range(1 if asked.only else asked.processes)
     ]
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it reaches them by itself: they end, and tell
     said = [process.communicate()[0] for process in processes]
     parts = [
         json.loads(text.splitlines()[-1])

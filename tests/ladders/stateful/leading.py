@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from typing import Any
 from unittest import mock
 
 from games import play, timeouts
-from ladders import crowning, deciding, engine, entering, rounds, running
+from ladders import deciding, engine, rounds, running
 from ladders.models import Entry, Event, Fixture
 from tests.ladders.stateful import playing
 from tests.ladders.stateful.world import AROUND, Broken, Killed, World
@@ -30,13 +30,13 @@ POINTS: tuple[tuple[Any, str], ...] = (
     (play, "throw"),
     (play, "adjudicate"),
 )
-"""Where the worker can be killed, besides between two steps of the engine: before or after this."""
+"""Where the worker can be killed, besides between two steps of the engine: before or after any of these."""
 
 
 def start(world: World) -> bool:
     """A director begins an event."""
     event = world.one("open")
-    if event is None:
+    if event is None or (event.begins_at is not None and world.choose.random() < 0.6):
         return False
     if world.choose.random() < 0.8:  # whoever was asked says yes
         event.entries.filter(status=Entry.Status.IN).update(confirmed=True)
@@ -61,7 +61,7 @@ def decide(world: World) -> bool:
         return False
     worth = [world.choose.randint(1, 3) for _ in fixture.seats]
     places = [1 + sum(other > mine for other in worth) for mine in worth]
-    deciding.adjudicate(fixture.pk, places, world.player(), WHY)
+    deciding.adjudicate(fixture.pk, places, world.director(), WHY)
     world.decided.add(match.pk)
     return True
 
@@ -86,17 +86,7 @@ def _offend(world: World, status: str, *, at_once: bool) -> bool:
     entries = list(event.entries.filter(status="in", disqualified=False).order_by("pk")) if event else []
     if not entries:
         return False
-    deciding.offend(world.choose.choice(entries).pk, world.player(), WHY, at_once=at_once)
-    return True
-
-
-def clear(world: World) -> bool:
-    """Who was disqualified or warned is cleared, while it runs or in its review."""
-    event = world.one("running", "review")
-    entries = list(event.entries.filter(warned=True).order_by("-disqualified", "pk")) if event else []
-    if not entries:
-        return False
-    deciding.clear(entries[0].pk, world.player(), WHY)
+    deciding.offend(world.choose.choice(entries).pk, world.director(), WHY, at_once=at_once)
     return True
 
 
@@ -105,41 +95,23 @@ def pause(world: World) -> bool:
     event = world.one("running")
     if event is None or event.paused_until:
         return False
-    deciding.pause(event.pk, world.choose.randint(1, 4), world.player(), WHY)
+    deciding.pause(event.pk, world.choose.randint(1, 4), world.director(), WHY)
     return True
 
 
-def resume(world: World) -> bool:
+def rest(world: World) -> bool:
     """The rest is over."""
-    rest = [event.paused_until for event in world.all() if event.status == "running" and event.paused_until]
-    if not rest:
+    ends = [event.paused_until for event in world.all() if event.status == "running" and event.paused_until]
+    if not ends:
         return False
-    world.pass_until(min(rest) + AROUND)
-    return True
-
-
-def crown(world: World) -> bool:
-    """The best of a finished league are asked, and some cannot come."""
-    event = world.one("finished")
-    if event is None or event.format != "league" or event.champions.exists():
-        return False
-    heir = crowning.open_champions(event.pk)
-    world.events.append(heir.pk)
-    for entry in heir.entries.select_related("player").order_by("pk"):
-        if entry.player is None:
-            continue
-        with suppress(entering.MayNotEnter):
-            if world.choose.random() < 0.2:
-                crowning.decline(heir.pk, entry.player)
-            else:
-                entering.enter(heir.pk, entry.player)
+    world.pass_until(min(ends) + AROUND)
     return True
 
 
 def call_off(world: World) -> bool:
     """An event is called off."""
     event = world.one("running", "open")
-    if event is None or world.choose.random() < 0.7:
+    if event is None or world.choose.random() < 0.5:
         return False
     running.cancel(event.pk, None, WHY)
     return True
@@ -194,30 +166,28 @@ def poison(world: World) -> bool:
 
 def kill(world: World) -> bool:
     """The worker is killed somewhere in its work, and a new one goes on."""
-    world.choose.choice([playing.resign, playing.resign, playing.no_show, void, start_or_not])(world)
-    countdown, after = world.choose.randint(1, 3), world.choose.random() < 0.5
+    world.choose.choice([playing.resign, decide, playing.no_show, void, start_or_not])(world)
+    countdown, after = world.choose.randint(1, 16), world.choose.random() < 0.5
 
     def killing(real: Any) -> Any:
         def there(*given: Any, **more: Any) -> Any:
             nonlocal countdown
             countdown -= 1
-            if countdown == 0 and not after:
+            dies = countdown == 0
+            if dies and not after:
                 raise Killed
             found = real(*given, **more)
-            if countdown == 0:
+            if dies:
                 raise Killed
             return found
 
         return there
 
-    if world.choose.random() < 0.3:
-        step = world.choose.randrange(len(engine.STEPS))
-        steps = tuple(killing(real) if number == step else real for number, real in enumerate(engine.STEPS))
-        patch = mock.patch.object(engine, "STEPS", steps)
-    else:
-        module, name = world.choose.choice(POINTS)
-        patch = mock.patch.object(module, name, killing(getattr(module, name)))
-    with patch:
+    with ExitStack() as stack:
+        patch = mock.patch.object(engine, "STEPS", tuple(map(killing, engine.STEPS)))
+        stack.enter_context(patch)
+        for module, name in POINTS:
+            stack.enter_context(mock.patch.object(module, name, killing(getattr(module, name))))
         try:
             work()
         except Killed:

@@ -9,12 +9,12 @@ from accounts.models import User
 from games.rules import RULES
 from games.rules.base import Pace
 from ladders import entering, running, teams
-from ladders.formats import FORMATS
+from ladders.formats import FORMATS, LIVE
 from ladders.models import Event
 from tests.ladders.stateful.world import World
 
 SIZES = {
-    "league": (2, 6),
+    "league": (2, 7),
     "champions": (3, 4),
     "score": (2, 4),
     "team": (2, 3),
@@ -22,6 +22,7 @@ SIZES = {
     "double": (3, 5),
     "round-robin": (4, 5),
     "swiss": (2, 6),
+    "arena": (2, 6),
 }
 LARGE = {"round-robin": 9, "swiss": 9, "knockout": 9, "league": 9}
 """Now and then, for second stages, byes and divisions."""
@@ -30,7 +31,7 @@ LARGE = {"round-robin": 9, "swiss": 9, "knockout": 9, "league": 9}
 def make(world: World, form: str) -> Event:
     """An event of the format with its entrants in, open still; some of them begin by themselves."""
     choose = world.choose
-    least, most = SIZES[form]
+    least, most = SIZES.get(form, (3, 5))
     if form in LARGE and choose.random() < 0.1:
         least = most = LARGE[form]
     size = choose.randint(least, most)
@@ -38,7 +39,7 @@ def make(world: World, form: str) -> Event:
     if choose.random() < 0.3:
         event.most = size
     if choose.random() < 0.3:
-        event.begins_at = world.clock() + timedelta(days=choose.randint(1, 5))
+        event.begins_at = world.clock() + timedelta(days=choose.randint(1, 9))
     event.save()
     running.open_entries(event.pk)
     world.events.append(event.pk)
@@ -63,12 +64,14 @@ def _agreed(world: World, form: str) -> dict[str, Any]:
         "clock": choose.choice(["main", "fast", "relaxed", "daily"]),
         "weekend": choose.choice([None, None, [5, 6], []]),
         "matches": choose.randint(1, 3),
-        "division": choose.choice([2, 3, 4]) if form == "league" else 10,
+        "division": choose.choice([2, 3, 5, 7]) if form == "league" else 10,
         "moving": 1,
         "target": choose.choice([60, 150, 300]),
         "at_once": choose.choice([0, 0, 1, 2, 3]),
         "round_days": choose.choice([None, 1, 2, 5]),
         "recurring": choose.random() < 0.05,
+        "minutes": choose.choice([30, 60, 180]),
+        **({"pace": "turns", "clock": "live", "weekend": []} if form in LIVE else {}),
     }
 
 

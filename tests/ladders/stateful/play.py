@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 
 from games.models import Match
 from games.play import MatchOver
+from games.staff import NotDecided
 from ladders import engine, entering, log, running
 from ladders.deciding import BadDecision
 from ladders.formats import FORMATS
 from ladders.formats.base import BadField
 from ladders.models import Entry, Event, Fixture
 from ladders.postponing import NothingToPostpone
-from tests.ladders.stateful import checks, leading, plans, playing
+from tests.ladders.stateful import checks, leading, mending, outcomes, plans, playing
 from tests.ladders.stateful.world import AROUND, Broken, World
 from tests.worker import work
 
@@ -22,38 +24,53 @@ Step = Callable[[World], bool]
 """Does something if it can. Returns whether it did."""
 STEPS: dict[str, tuple[Step, int, str]] = {
     "enter before it begins": (playing.enter, 2, "open"),
-    "confirm": (playing.confirm, 6, "open"),
+    "confirm": (playing.confirm, 30, "unconfirmed"),
     "leave at the door": (playing.leave_at_the_door, 2, "open"),
     "begin": (leading.start, 6, "open"),
     "move": (playing.move, 3, "running"),
-    "play a match out": (playing.play_out, 2, "running"),
-    "resign": (playing.resign, 12, "running"),
+    "play a match out": (playing.play_out, 3, "running"),
+    "resign": (playing.resign, 10, "running"),
     "time out": (playing.time_out, 4, "running"),
     "no-show": (playing.no_show, 4, "running"),
     "some hours pass": (playing.some_hours, 1, ""),
     "void": (leading.void, 3, "running"),
     "decide": (leading.decide, 5, "running"),
-    "withdraw": (playing.withdraw, 3, "running"),
-    "warn": (leading.warn, 2, "running"),
+    "withdraw": (playing.withdraw, 4, "running"),
+    "warn": (leading.warn, 4, "running"),
     "disqualify": (leading.disqualify, 2, "running"),
     "disqualify in review": (leading.disqualify_in_review, 2, "review"),
-    "clear, reinstate": (leading.clear, 3, "warned"),
+    "take a disqualification back": (mending.acquit, 4, "disqualified"),
+    "take a warning back": (mending.forgive, 12, "warned"),
+    "reinstate": (mending.reinstate, 14, "withdrawn"),
+    "correct": (mending.correct, 3, "played"),
+    "reopen": (mending.reopen, 9, "played"),
+    "replay": (mending.replay, 5, "running"),
+    "count for nobody": (mending.discount, 3, "running"),
+    "extend": (mending.extend, 3, "running"),
+    "end early": (mending.end_early, 3, "running"),
+    "finish": (mending.finish, 2, "review"),
+    "seed": (mending.seed, 2, "open"),
+    "wrong terms": (mending.wrong_terms, 1, ""),
     "agree to postpone": (playing.agree, 2, "running"),
     "all agree to postpone": (playing.all_agree, 2, "running"),
-    "pause": (leading.pause, 2, "running"),
-    "resume": (leading.resume, 3, "paused"),
+    "pause": (leading.pause, 4, "running"),
+    "rest": (leading.rest, 16, "paused"),
+    "resume": (mending.resume, 26, "paused"),
     "substitute": (playing.take_over, 3, "running"),
-    "leave a team": (playing.leave_team, 12, "team"),
+    "leave a team": (playing.leave_team, 20, "team"),
     "close an account": (playing.close_account, 2, ""),
-    "crown champions": (leading.crown, 10, "league"),
-    "call off": (leading.call_off, 1, "running"),
+    "crown champions": (mending.crown, 40, "league"),
+    "decline": (mending.decline, 40, "champions"),
+    "call off": (leading.call_off, 4, "running"),
     "outage": (leading.outage, 2, ""),
     "no dice": (leading.dry, 2, "running"),
-    "break one event": (leading.poison, 2, "running"),
-    "kill the worker": (leading.kill, 5, "running"),
+    "break one event": (leading.poison, 5, "running"),
+    "kill the worker": (leading.kill, 9, "running"),
 }
 """What can happen, how often beside the others, and where what is there: see `_there`."""
-REFUSED = (*(BadDecision, BadField, MatchOver, NothingToPostpone, entering.MayNotEnter, log.NotNow),)
+REFUSED = (
+    *(BadDecision, BadField, MatchOver, NotDecided, NothingToPostpone, entering.MayNotEnter, log.NotNow),
+)
 MOSTLY = 0.8
 ENDS = 600
 """So many moments at most are waited for until all is over when nobody comes any more."""
@@ -61,12 +78,15 @@ ROUNDS = 30
 """So many rounds at most are laid meanwhile."""
 
 
-def play(seed: str, steps: int, formats: Sequence[str] = ()) -> World:
-    """Make two events, do so many things, and let them end. Raises Broken with what was done."""
-    world = World(random.Random(seed))
+def play(seed: str, steps: int, formats: Sequence[str] = (), among: Sequence[str] = ()) -> World:
+    """Make two events, do so many things, and let them end. Raises Broken with what was done.
+
+    The events are of these `formats`, or of any `among` those.
+    """
+    world = World(random.Random(seed), among=tuple(among) or tuple(sorted(FORMATS)))
     with world.here():
         try:
-            for form in formats or world.choose.choices(sorted(FORMATS), k=2):
+            for form in formats or world.forms(2):
                 plans.make(world, form)
             for _ in range(2 if world.choose.random() < MOSTLY else 0):
                 happen(world, "begin")
@@ -82,7 +102,7 @@ def happen(world: World, name: str = "") -> str:
     """Do one thing, and look at everything. Returns what it was, or nothing where it could not be."""
     there = _there(world)
     if not there & {"open", "running"} and not name:
-        plans.make(world, world.choose.choice(sorted(FORMATS)))
+        plans.make(world, *world.forms(1))
         there |= {"open"}
     names = [one for one, (_, _, need) in STEPS.items() if not need or need in there]
     weights = [STEPS[one][1] for one in names]
@@ -107,10 +127,18 @@ def _there(world: World) -> set[str]:
     found = {event.status for event in events}
     found |= {"paused" for event in running if event.paused_until}
     found |= {"team" for event in running if event.format == "team"}
-    found |= {"league" for event in events if (event.format, event.status) == ("league", "finished")}
-    live = ("running", "review")
-    warned = Entry.objects.filter(event__in=world.events, event__status__in=live, warned=True)
-    return found | ({"warned"} if warned.exists() else set())
+    found |= {"league" for event in mending.leagues(world)[:1]}
+    if Entry.objects.filter(event__in=world.events, event__status="open", confirmed=False).exists():
+        found |= {"unconfirmed"}
+    found |= {"champions" for event in events if event.source_id and event.status == "open"}
+    live = [event.pk for event in events if event.status in {"running", "review"}]
+    entries = Entry.objects.filter(event__in=live).values_list("warned", "disqualified", "withdrawn_at")
+    for warned, disqualified, withdrawn_at in entries:
+        found |= {"disqualified"} if disqualified else {"warned"} if warned else set()
+        found |= {"withdrawn"} if withdrawn_at and not disqualified else set()
+    if Fixture.objects.filter(group__event__in=live, result__isnull=False).exists():
+        found |= {"played"}
+    return found
 
 
 def _try(world: World, name: str) -> bool:
@@ -131,6 +159,16 @@ def end(world: World) -> None:
     """From now on nobody comes: every event ends all the same, in time, and its medals are right."""
     world.trail.append("nobody comes any more")
     world.heal()
+    _let_end(world)
+    while mending.leagues(world):
+        if happen(world, "crown champions"):
+            for _ in range(world.choose.randint(0, 3)):
+                happen(world, "decline")
+            _let_end(world)
+    outcomes.final(world)
+
+
+def _let_end(world: World) -> None:
     for event in Event.objects.filter(pk__in=world.events, status="open", begins_at=None):
         try:
             running.start(event.pk)
@@ -144,7 +182,9 @@ def end(world: World) -> None:
         moment = world.next_moment()
         if moment is None:
             break
-        world.pass_until(moment + AROUND)
+        # Holiday is spent by the hour: not each of them is looked at.
+        soon = world.clock.now + timedelta(hours=world.choose.randint(0, 12) * world.holidays)
+        world.pass_until(max(moment + AROUND, soon))
     late = {key: number - before[key] for key, number in _rounds(world).items()}
     if any(number > ROUNDS for number in late.values()):
         raise Broken(f"Nobody came, and so many rounds were laid: {late}.")
@@ -153,8 +193,6 @@ def end(world: World) -> None:
             event=event.pk, status=Match.Status.RUNNING
         ):
             raise Broken(f"{event} did not end: it waits for {engine.waiting_of(event)}.")
-        world.made[f"ended: {event.status}"] += 1
-    checks.final(world)
 
 
 def _rounds(world: World) -> Counter[tuple[int, int]]:

@@ -14,7 +14,7 @@ from games.rules.base import IllegalMove, Kind
 from ladders import entering, postponing, substituting, teams
 from ladders.models import Entry, Event, Fixture, Member
 from tests.ladders.stateful import plans
-from tests.ladders.stateful.world import AROUND, World
+from tests.ladders.stateful.world import AROUND, Broken, World
 from tests.worker import work
 
 REAL_MOVES = 300
@@ -153,6 +153,7 @@ def withdraw(world: World) -> bool:
         return False
     entry = world.choose.choice(entries)
     entering.withdraw(entry, None, "No time.")
+    world.withdrew.add(entry.pk)
     return True
 
 
@@ -192,7 +193,7 @@ def take_over(world: World) -> bool:
     entries = [entry for entry in _inside(event) if entry.player] if event else []
     if event is None or not entries:
         return False
-    player, by = plans.newcomer(world, event), world.player()
+    player, by = plans.newcomer(world, event), world.director()
     substituting.ask(world.choose.choice(entries).pk, player, by, "Ill.")
     if world.choose.random() < 0.2:
         substituting.decline(event.pk, player)
@@ -212,7 +213,14 @@ def leave_team(world: World) -> bool:
         return False
     member = world.choose.choice(members)
     assert member.player
+    stay = Member.objects.filter(team=member.team_id, accepted=True).exclude(pk=member.pk).count()
     teams.leave(member.team_id, member.player)
+    entry = Entry.objects.get(team=member.team_id)
+    plays = entry.status == Entry.Status.IN and entry.withdrawn_at is None
+    if plays != (stay > 1):
+        raise Broken(f"{stay} stay in {entry}, which {'plays on' if plays else 'is out'}.")
+    if not plays and entry.withdrawn_at is not None:
+        world.withdrew.add(entry.pk)
     return True
 
 
@@ -225,5 +233,7 @@ def close_account(world: World) -> bool:
         return False
     player = world.choose.choice(found)
     world.players.remove(player)
+    mine = Entry.objects.filter(player=player, event__status="running", withdrawn_at=None)
+    world.withdrew |= set(mine.filter(status=Entry.Status.IN).values_list("pk", flat=True))
     leaving.close(User.objects.get(pk=player.pk))
     return True

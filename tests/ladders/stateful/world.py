@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,14 +13,19 @@ from itertools import count
 from typing import Any
 from unittest import mock
 
+from django.conf import settings
+from django.db import connection
+from django.db.models import Min
+from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
 from dicepool import pool
-from games import live, timeouts
+from games import live, telling, timeouts
 from games import wake as games_wake
 from games.models import Match, Pulse
 from ladders import rounds, wake
+from ladders.formats import FORMATS
 from ladders.models import Event, Fixture, Group
 from tests.worker import work
 
@@ -27,6 +33,9 @@ START = datetime(2100, 1, 4, 12, tzinfo=UTC)
 TICK = timedelta(milliseconds=1)
 """So far apart are two moments that are asked for: nothing happens at the same time as another."""
 AROUND = timedelta(seconds=1)
+WRITING = ("INSERT", "UPDATE", "DELETE")
+TABLES = re.compile(r'"ladders_(?:entry|fixture|group|member|place)"')
+"""What lines of tables are made of."""
 NUMBERS = count()
 """Of players, in one process."""
 
@@ -55,6 +64,8 @@ class World:
     """What there is. `choose` makes every choice, and seeds the dice, so that a seed says it all."""
 
     choose: random.Random
+    among: tuple[str, ...] = tuple(sorted(FORMATS))
+    """The formats of its events."""
     clock: Clock = field(default_factory=Clock)
     players: list[User] = field(default_factory=list)
     events: list[int] = field(default_factory=list)
@@ -64,13 +75,31 @@ class World:
     """Events whose groups cannot be brought to date, until they are healed."""
     decided: set[int] = field(default_factory=set)
     """Matches that a director decided."""
+    corrected: dict[int, set[int]] = field(default_factory=dict)
+    """Fixtures whose result was corrected, each with the entries that were said to be absent."""
+    discounted: set[int] = field(default_factory=set)
+    """Fixtures that count for nobody."""
+    early: set[int] = field(default_factory=set)
+    """Events that were ended with something left to play."""
+    crowned: set[int] = field(default_factory=set)
+    """Leagues whose champions were asked."""
+    withdrew: set[int] = field(default_factory=set)
+    """Entries that left of their own will, and were not put back."""
     made: Counter[str] = field(default_factory=Counter)
     trail: list[str] = field(default_factory=list)
+    leads: User | None = None
+    known: list[Event] | None = None
+    """The events, until something of one is written."""
+    written: bool = True
+    """Whether anything at all was written since it was looked at."""
+    counted: bool = False
+    """Whether the tables were compared with the results since anything was written that they are made of."""
     dry: bool = False
     serial: int = 0
 
     def __post_init__(self) -> None:
         self.dice = random.Random(self.choose.random())
+        self.holidays = self.choose.random() < 0.15
 
     def draw(self, n: int) -> list[pool.Drawn]:
         """The next sets: seeded, since a failure is to be repeated; raises PoolEmpty while it is dry."""
@@ -85,15 +114,30 @@ class World:
     def player(self) -> User:
         """Somebody new."""
         name = f"player-{next(NUMBERS)}"
-        player = User.objects.create(username=name, email=f"{name}@example.org", last_seen=self.clock())
-        player.spend_holiday = self.choose.random() < 0.15
-        player.save(update_fields=["spend_holiday"])
+        player = User.objects.create(
+            username=name,
+            email=f"{name}@example.org",
+            last_seen=self.clock(),
+            spend_holiday=self.holidays and self.choose.random() < 0.3,
+        )
         self.players.append(player)
         return player
 
+    def forms(self, count: int) -> list[str]:
+        """So many formats, leagues more often: of them come champions."""
+        return self.choose.choices(self.among, [1 + (form == "league") for form in self.among], k=count)
+
+    def director(self) -> User:
+        """Who decides, and plays nowhere."""
+        if self.leads is None:
+            self.leads = User.objects.create(username=f"director-{next(NUMBERS)}", is_staff=True)
+        return self.leads
+
     def all(self) -> list[Event]:
         """The events as they are now."""
-        return list(Event.objects.filter(pk__in=self.events).order_by("pk"))
+        if self.known is None or len(self.known) != len(self.events):
+            self.known = list(Event.objects.filter(pk__in=self.events).order_by("pk"))
+        return self.known
 
     def one(self, *status: str) -> Event | None:
         """Some event in one of these states."""
@@ -118,20 +162,20 @@ class World:
         """When something happens by itself, the first such moment after now."""
         now = self.clock.now
         found: list[datetime | None] = []
-        for name in ("begins_at", "paused_until", "review_until"):
-            status = {"begins_at": "open", "paused_until": "running", "review_until": "review"}[name]
-            rows = Event.objects.filter(**{"pk__in": self.events, "status": status, f"{name}__gt": now})
-            found += [rows.order_by(name).values_list(name, flat=True).first()]
-        open_ = Fixture.objects.filter(
-            group__event__in=self.events,
-            group__event__status="running",
-            result__isnull=True,
-            deadline__gt=now,
-        )
-        found += [open_.order_by("deadline").values_list("deadline", flat=True).first()]
-        due = Match.objects.filter(event__in=self.events, due__gt=now).order_by("due")
-        found += [due.values_list("due", flat=True).first()]
-        return min((moment for moment in found if moment is not None), default=None)
+        for event in self.all():
+            found += {
+                "open": [event.begins_at],
+                "running": [event.paused_until],
+                "review": [event.review_until],
+            }.get(event.status, [])
+        running = [event.pk for event in self.all() if event.status == "running"]
+        open_ = Fixture.objects.filter(group__event__in=running, result__isnull=True, deadline__gt=now)
+        found.append(open_.aggregate(first=Min("deadline"))["first"])
+        waking = Group.objects.filter(event__in=running, over=False, wakes_at__gt=now)
+        found.append(waking.aggregate(first=Min("wakes_at"))["first"])
+        due = Match.objects.filter(event__in=self.events, due__gt=now)
+        found.append(due.aggregate(first=Min("due"))["first"])
+        return min((moment for moment in found if moment is not None and moment > now), default=None)
 
     def pass_until(self, moment: datetime) -> None:
         """The time passes at once, and the site was there all the while."""
@@ -156,9 +200,21 @@ class World:
             (games_wake, "results", mock.Mock()),
             (games_wake, "robots", mock.Mock()),
             (live, "publish", mock.Mock()),
+            (telling, "note", mock.Mock()),
         )
         with ExitStack() as stack:
             for module, name, instead in patches:
                 stack.enter_context(mock.patch.object(module, name, instead))
+            stack.enter_context(override_settings(OUTBOX={"result": settings.OUTBOX["result"]}))
+            stack.enter_context(connection.execute_wrapper(self._watch))
             Pulse.objects.update_or_create(pk=1, defaults={"at": self.clock.now})
             yield
+
+    def _watch(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith(WRITING):
+            self.written = True
+            if TABLES.search(sql):
+                self.counted = False
+            if '"ladders_event"' in sql:
+                self.known = None
+        return execute(sql, params, many, context)

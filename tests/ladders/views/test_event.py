@@ -95,7 +95,7 @@ def test_its_queries_do_not_grow_with_the_rounds(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = play_to_the_end(begun(opened("league", matches=3), players(4)))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         page(client, event)
 
 

@@ -149,5 +149,5 @@ def test_a_decided_match_says_so_on_the_events_page(
     for fixture in fixtures[1:3]:
         deciding.adjudicate(fixture.pk, [2, 1], director, "So.")
     work()
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(16):
         assert words(client, event).count("referee1 decided it") == 3

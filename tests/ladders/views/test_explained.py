@@ -13,6 +13,8 @@ from pytest_django import DjangoAssertNumQueries
 
 from games import clock, rating
 from games.clock import holiday
+from games.rules import RULES
+from ladders import table
 from ladders.formats import FORMATS, double, knockout, ladder, ladder_idle, league, round_robin, swiss
 from ladders.formats.base import Settings
 from ladders.views import examples
@@ -117,6 +119,20 @@ def test_rounds_and_byes(client: Client) -> None:
         assert int(number) == swiss.rounds(int(count), Settings())
     assert ["13", "5"] in rows(client, "swiss", 1)
     assert "It brings 2 points, as a win does" in page(client, "swiss")
+
+
+def test_how_an_arena_pairs_and_ends(client: Client) -> None:
+    words = page(client, "arena")
+    assert "30 to 180 minutes" in words
+    assert "3 minutes a turn" in words
+    assert "wait 60 seconds first" in words
+    for name, minutes in rows(client, "arena", 2):
+        code = next(code for code, rules in RULES.items() if rules.name == name)
+        assert int(minutes) == round(table.time_for(code) / timedelta(minutes=1))
+    first, second = rows(client, "arena", 1)
+    assert first[2], "one of five waits"
+    assert first[2] != second[2]
+    assert first[2] in second[1]
 
 
 def test_when_a_withdrawal_annuls(client: Client) -> None:

@@ -29,4 +29,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*entrance.GUESSED, *entrance.TOLD, *entrance.FACTORS, *entrance.PAGES),
     *(*organising.DECIDING, *organising.ASKED),
     *(*events.ENDING, *events.ALONE, *events.COUNTING),
+    *(*events.LEAVING, *events.ENDING_EARLY),
 )

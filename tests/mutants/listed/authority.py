@@ -69,7 +69,7 @@ AUTHORITIES = (
     *in_file(
         "accounts/devices.py",
         f"{GUESSING}::test_a_browser_is_known_for_its_own_account_and_password",
-        ("{cookie}|{player.pk}|{player.password}", "{cookie}"),
+        ("{secret}|{player.pk}|{player.password}", "{secret}"),
     ),
     *in_file(
         "accounts/middleware.py",

@@ -83,13 +83,10 @@ DONE = (
         "change/",
         "form.save()",
     ),
-    spent(
-        "ladders/views/desk.py",
-        'spending.spend("event lead", player)\n    try:',
-        "lead/",
-        "try:",
-    ),
-    spent("ladders/views/desk.py", "spending.spend(ALSO_SPENT[decision.word], player)", "lead/word/"),
+    spent("ladders/leading.py", 'spending.spend("event lead", by)', "lead/cancel/"),
+    spent("ladders/leading.py", "spending.spend(also, by)", "lead/word/"),
+    spent("ladders/leading.py", '_count(by, ALSO_SPENT.get(what, ""))', "word/now/"),
+    spent("ladders/admin.py", 'spending.spend("event lead", by)', "place/now/"),
 )
 
 READ = (

@@ -7,6 +7,8 @@ from tests.mutants import in_file
 SEASON = "tests/ladders/stateful/test_stateful.py"
 ENGINE = "tests/ladders/test_engine.py"
 ABSENCE = "tests/ladders/test_absence.py"
+ENDS = "tests/ladders/test_ending.py"
+TEAMS = "tests/ladders/test_teams.py"
 
 ENDING = (
     *in_file(  # who is level rolls once, and never again
@@ -26,7 +28,7 @@ ENDING = (
     ),
     *in_file(  # a match that is taken back leaves its round open
         "ladders/rounds.py",
-        SEASON,
+        f"{SEASON} tests/ladders/test_mending.py",
         (
             "        fixture.match_id, fixture.deadline, fixture.waits = None, None, True\n",
             "        return\n",
@@ -36,6 +38,15 @@ ENDING = (
         "ladders/engine.py",
         f"{SEASON} {ENGINE}",
         ("        play.act(match, seats, seat, RulesMove(Kind.RESIGN))\n", "        pass\n"),
+    ),
+    *in_file(  # a result that the worker gave up is told of nightly, and not to who leads the event
+        "ladders/engine.py",
+        "tests/ladders/test_given_up.py",
+        (
+            '            raise ResultLost(said % {"number": number, "why": lost[number]})',
+            "            return",
+        ),
+        ("        goes_on |= Q(Exists(fixtures.filter(match_id__in=list(lost))))", "        pass"),
     ),
 )
 
@@ -62,7 +73,7 @@ ALONE = (
     ),
     *in_file(  # a match is begun, and nobody has written for what
         "ladders/rounds.py",
-        SEASON,
+        f"{SEASON} {ENGINE}",
         (
             '    row.save(update_fields=["match_id", "seats", "members", "players", "deadline", "waits"])\n'
             "    changed(event)\n    return True\n",
@@ -96,5 +107,95 @@ COUNTING = (
         "ladders/receivers.py",
         f"{SEASON} {ABSENCE}",
         ('    rounds.update(deadline=F("deadline") + more)\n', ""),
+    ),
+)
+
+LEAVING = (
+    *in_file(  # the fourth of a champions' league may not decline
+        "ladders/crowning.py",
+        TEAMS,
+        ("        except BadField as too_few:\n", "        except ZeroDivisionError as too_few:\n"),
+    ),
+    *in_file(  # one member's leaving withdraws the team
+        "ladders/teams.py",
+        f"{SEASON} {TEAMS}",
+        (
+            "        if entry is not None and len(stay) < min(team_format.MEMBERS):\n",
+            "        if entry is not None:\n",
+        ),
+    ),
+    *in_file(  # an account cannot be closed while its event ends
+        "ladders/teams.py",
+        f"{ENDS}::test_an_account_closes_though_its_event_ends_meanwhile",
+        (
+            "        with suppress(MayNotEnter):\n            if entry.event.source_id",
+            "        with suppress(ZeroDivisionError):\n            if entry.event.source_id",
+        ),
+    ),
+    *in_file(  # who had withdrawn is put back with who is cleared
+        "ladders/deciding.py",
+        f"{ENDS}::test_who_had_withdrawn_before_stays_out_when_cleared",
+        ("    if entry.put_out and _can_play(entry):\n", "    if was_out and _can_play(entry):\n"),
+    ),
+    *in_file(  # a team of one plays on
+        "ladders/deciding.py",
+        f"{ENDS}::test_a_team_of_one_is_not_put_back",
+        ("min(team.MEMBERS) if entry.team_id is not None else 1", "1"),
+    ),
+    *in_file(  # who was put out in the review plays when it goes on
+        "ladders/mending.py",
+        f"{ENDS}::test_who_was_disqualified_in_the_review_is_out_when_it_goes_on",
+        ("still.filter(disqualified=True)", "still.filter(pk=0)"),
+    ),
+)
+
+ENDING_EARLY = (
+    *in_file(  # a corrected result begins anew what was ended
+        "ladders/mending.py",
+        f"{ENDS}::test_what_was_ended_early_does_not_go_on",
+        ("        if early or _played_out(event, group):\n", "        if _played_out(event, group):\n"),
+        ("    if _ended_early(event, fixture):\n", "    if False:\n"),
+    ),
+    *in_file(  # an arena that was ended goes on
+        "ladders/mending.py",
+        f"{ENDS}::test_an_arena_that_was_ended_early_does_not_go_on_and_one_whose_time_was_over_does",
+        ("        return fixture.group.ends_at == event.ended_at\n", "        return False\n"),
+        ("        return fixture.group.ends_at == event.ended_at\n", "        return True\n"),
+    ),
+    *in_file(  # an arena in which all rest is a fault
+        "ladders/engine.py",
+        "tests/ladders/test_arena.py::test_an_arena_where_all_rest_waits_for_somebody_and_is_no_fault",
+        ("over=False, stale=False, wakes_at=None)", "over=False, stale=False)"),
+    ),
+    *in_file(  # a match goes on for which nobody waits
+        "ladders/mending.py",
+        f"{ENDS}::test_nothing_is_played_again_of_which_too_few_are_in",
+        (
+            "    if table.as_fixture(group, fixture).key not in wanted:\n",
+            "    if not wanted and group.over is None:\n",
+        ),
+    ),
+    *in_file(  # trouble stays where nothing is to be done
+        "ladders/engine.py",
+        f"{ENDS}::test_trouble_goes_when_an_event_is_ended",
+        (" | reviewed | troubled)", " | reviewed)"),
+    ),
+    *in_file(  # a division that stands still is not seen while another plays
+        "ladders/engine.py",
+        f"{ENDS}::test_a_division_that_stands_still_beside_others_that_do_not",
+        (
+            '        raise Stalled(said % {"number": group.number, "what": found.what.value})\n',
+            "        pass\n",
+        ),
+    ),
+    *in_file(  # a look at how an empty event would begin is an error
+        "ladders/running.py",
+        f"{ENDS}::test_nobody_is_paired_where_too_few_are_confirmed",
+        ("        if len(entries) < max(event.fewest, form.FEWEST):\n", "        if False:\n"),
+    ),
+    *in_file(  # who has fallen stands above the unbeaten
+        "ladders/formats/double.py",
+        "tests/ladders/formats/test_double.py",
+        ("            last[one] += rounds(len(event.entrants), event.settings)\n", "            pass\n"),
     ),
 )

@@ -20,6 +20,7 @@ FOLLOW_UP = (
         (".exclude(done__contains=[step])", ""),
         ("@transaction.atomic\n", ""),
         ("given_up_at=now if errand.created_at < now - PATIENCE else None", "given_up_at=None"),
+        ("            _tell_of_giving_up(errand)\n", "            pass\n"),
         ("tries=errand.tries + 1", "tries=errand.tries"),
     ),
     *in_file(

@@ -61,5 +61,8 @@ VISITORS = (
         "games/lobby.py",
         f"{BUDGETS} {LOBBY}",
         ("limits.OPEN_BETWEEN", "999"),
+        ("    must_have_room(player)\n    mine", "    mine"),
+        ("    must_be_free(others)\n", ""),
+        ("    must_be_free(seat.player for seat in seats if seat.player is not None)\n", ""),
     ),
 )

@@ -14,7 +14,7 @@ ROWS = (
         query="game against whom",
         get=MEMBERS,
         post="in, 302 players",
-        form={"code": "BZ", "pace": "turns", "clock": "main", "opponents": "the-suspended"},
+        form={"code": "BZ", "pace": "turns", "clock": "main", "opponents": "the-friend"},
         writes="invite",
     ),
     Row("games:table", "running"),

@@ -24,9 +24,10 @@ EVENT = {
 WHY = {"why": "It must be."}
 
 
-def act(event: str, what: str, post: str, writes: str = "", **form: str) -> Row:
+def act(event: str, what: str, post: str, writes: str = "", *, idle: str = "", **form: str) -> Row:
     """What players do on an event's page."""
-    return Row("ladders:act", event, get=CLOSED, post=post, form={"what": what, **form}, writes=writes)
+    sent = {"what": what, **form}
+    return Row("ladders:act", event, get=CLOSED, post=post, form=sent, writes=writes, idle=idle)
 
 
 def decide(
@@ -115,6 +116,16 @@ ROWS = (
     decide("league clear", "entry", get=STAFF, post="in, 403 players, 302 admins", entry="@entry"),
     decide("review finish", "event, entry", get=STAFF, post="in, 403 players, 302 admins"),
     decide("ended champions", "event, entry"),
+    decide("taking name", "ladders_director, entry", player="the-opponent"),
+    decide("taking dismiss", "ladders_director, entry", director="@director"),
+    decide("taking step-down", get="in, 403 players", post="in, 403 players"),
+    act("taking", "lead", "in, 409 players, 302 clerk", "ladders_director, entry"),
+    act("taking", "not lead", "in, 409 players, 302 clerk", "ladders_director, entry"),
+    decide("swiss unpair", "ladders_arrangement, entry", arrangement="@set"),
+    decide("swiss bye", get=LEADERS, post="in, 403 players, 409 leaders", entry="@mine"),
+    decide("swiss pair", get=LEADERS, post="in, 403 players, 409 leaders", entry="@mine", other="@clerks"),
+    decide("league bye", get="in, 403 players, 409 leaders", post="in, 403 players, 409 leaders"),
+    Row("ladders:event", "swiss"),
     decide("taking cancel", "event, entry"),
     decide("league open", get="in, 403 players, 409 leaders", post="in, 403 players, 409 leaders"),
     decide("league nothing", get="in, 403 players, 404 leaders", post="in, 403 players, 404 leaders"),
@@ -124,6 +135,10 @@ ROWS = (
     Row("ladders:event", "league"),
     Row("ladders:event", "review"),
     Row("ladders:event", "ended"),
+    Row("ladders:event", "arena"),
+    act("arena", "enter", "in, 302 players, 409 two", "entry, ladders_place, ladders_group"),
+    act("arena", "rest", "in, 409 players, 302 two", "ladders_place, ladders_group"),
+    act("league", "rest", "in, 409 players"),
     act("draft", "enter", "in, 404 players"),
     act("taking", "enter", "in, 302 players, 409 two clerk", "entry"),
     act("taking", "confirm", "in, 409 players, 302 opponent", "entry"),
@@ -132,6 +147,9 @@ ROWS = (
     act("league", "enter", "in, 409 players"),
     act("league", "withdraw", "in, 409 players, 302 two", "event, entry, play"),
     act("league", "appeal", "in, 400 players, 302 owner", "entry", text="I was kind."),
+    act("league", "end", "in, 409 players, 302 two", "ladders_entry, ladders_log"),
+    act("league", "not end", "in, 409 players, 302 two", idle="two"),
+    act("taking", "matches", "in, 409 players", number="12"),
     act("league", "postpone", "in, 409 players, 302 two", "ladders_place"),
     Row("ladders:log", "draft", get="404"),
     Row("ladders:log", "league", query="page"),

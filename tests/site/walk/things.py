@@ -43,7 +43,7 @@ def lay(world: World) -> None:
     muted, suspended = world.people["muted"], world.people["suspended"]
     keys = world.keys
     seated = [owner, opponent, muted, suspended]
-    keys["invitation"] = lobby.invite(owner, seated[1:], "BZ", {}, Pace.TURNS, "main").pk
+    keys["invitation"] = lobby.invite(owner, [opponent, muted], "BZ", {}, Pace.TURNS, "main").pk
     running = begun("BZ", *seated)
     make(running, owner, Move(Kind.ROLL))
     keys |= {"running": running.pk, "version": play.version_for(running, None) + 1}

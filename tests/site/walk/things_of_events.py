@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.models import Match
-from ladders import climbing, deciding, entering, refereeing, running, teams
+from ladders import arranging, climbing, co_leading, deciding, entering, refereeing, running, teams
 from ladders.models import Event, Fixture, Ladder
 from tests.games.tables import play_out
 from tests.ladders.events import begun, opened
@@ -22,6 +22,8 @@ def hold(world: World) -> None:
         entering.enter(taking.pk, player)
     taking.entries.filter(player=opponent).update(confirmed=False)
     entering.invite(taking.pk, [captain], organiser)
+    co_leading.name(taking.pk, world.people["clerk"], organiser, "Lend a hand.")
+    keys["director"] = taking.directors.get().pk
     keys["taking"] = taking.pk
     league = begun(opened("league", organiser=organiser), [owner, opponent])
     warned = league.entries.get(player=owner)
@@ -33,6 +35,12 @@ def hold(world: World) -> None:
     ended = over(organiser, [owner, opponent, world.people["clerk"]])
     running.finish(ended.pk)
     keys |= {"ended": ended.pk, "played": Fixture.objects.filter(group__event=ended)[0].pk}
+    swiss = begun(opened("swiss", organiser=organiser), [owner, opponent, world.people["clerk"]])
+    mine, others = (swiss.entries.get(player=player) for player in (owner, opponent))
+    arranging.pair(swiss.pk, mine, others, organiser, "They asked for it.", again=True)
+    keys |= {"swiss": swiss.pk, "clerks": swiss.entries.get(player=world.people["clerk"]).pk}
+    keys |= {"set": swiss.arranged.get().pk, "mine": mine.pk, "others": others.pk}
+    keys["arena"] = begun(opened("arena", organiser=organiser), [owner, opponent]).pk
     team(world)
     climb(world)
 

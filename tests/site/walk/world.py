@@ -84,6 +84,7 @@ def people(world: World) -> None:
         EmailAddress.objects.create(user=player, email=mail, primary=True, verified=True)
         world.people[role] = player
         world.keys[role] = player.pk
+    User.objects.create_user("the-friend", "friend@example.org", PASSWORD, last_seen=timezone.now())
     world.people["superuser"].is_superuser = True
     world.people["superuser"].save()
     rights = Permission.objects.filter(content_type__app_label__in=STAFFED)

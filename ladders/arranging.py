@@ -1,0 +1,112 @@
+"""Byes and pairs that a director sets by hand for the next round; the pairing takes the rest.
+
+They can be set and taken back until the round is laid, which happens under the same lock. All see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from ladders import log, table
+from ladders.deciding import BadDecision, reason
+from ladders.models import Arrangement, Entry, Event, Fixture
+
+
+def next_round(event: Event) -> int | None:
+    """The round for which something can be set by hand now; None where there is none. Two queries at most."""
+    if event.format not in table.BY_HAND:
+        return None
+    if event.status == Event.Status.OPEN:
+        return 1
+    group = event.groups.filter(stage=event.stage, over=False).first()
+    if event.status != Event.Status.RUNNING or group is None:
+        return None
+    known = group.fixtures.aggregate(made=Max("round"))
+    planned = table.form_of(event).rounds(group.places.count(), table.settings_of(event)) or 0
+    number = int(known["made"] or 0) + 1
+    return number if number <= planned else None
+
+
+def set_for(event: Event, number: int | None) -> list[Arrangement]:
+    """What is set for this round, in order. One query."""
+    return list(event.arranged.filter(round=number).order_by("pk")) if number is not None else []
+
+
+def said(found: Sequence[Arrangement]) -> list[str]:
+    """What was set, in words. One query at most."""
+    keys = [seat for one in found for seat in one.seats]
+    entries = Entry.objects.select_related("player", "team").in_bulk(keys) if keys else {}
+    return [_in_words([entries[seat] for seat in one.seats if seat in entries]) for one in found]
+
+
+def _in_words(entries: Sequence[Entry]) -> str:
+    names = " – ".join(entry.name for entry in entries)
+    return names if len(entries) > 1 else _("%(name)s has a bye") % {"name": names}
+
+
+@transaction.atomic
+def pair(event_id: int, one: Entry, other: Entry, by: User, why: str, *, again: bool) -> None:
+    """Let these two meet in the next round; `again` also where they have met before. Raises BadDecision."""
+    why = reason(why)
+    event = log.lock(event_id)
+    if one.pk == other.pk:
+        raise BadDecision(_("Name two."))
+    number = _free(event, [one, other])
+    met = Fixture.objects.filter(group__event=event, seats__contains=[one.pk, other.pk])
+    if not again and met.exists():
+        names = {"one": one.name, "other": other.name}
+        raise BadDecision(_("%(one)s and %(other)s have met: say that they may meet again.") % names)
+    _keep(event, number, [one, other], by, why)
+
+
+@transaction.atomic
+def give_bye(event_id: int, entry: Entry, by: User, why: str) -> None:
+    """Let this one have no match in the next round, which counts as a win. Raises BadDecision."""
+    why = reason(why)
+    event = log.lock(event_id)
+    number = _free(event, [entry])
+    if Fixture.objects.filter(group__event=event, seats=[entry.pk]).exists():
+        raise BadDecision(_("%(name)s has had a bye: one is the most.") % {"name": entry.name})
+    _keep(event, number, [entry], by, why)
+
+
+@transaction.atomic
+def take_back(event_id: int, arrangement: Arrangement, by: User, why: str) -> None:
+    """Leave it to the pairing again, until the round is laid. Raises BadDecision."""
+    why = reason(why)
+    event = log.lock(event_id)
+    found = event.arranged.filter(pk=arrangement.pk, round=next_round(event) or 0)
+    (words,) = said([arrangement])
+    if not found.delete()[0]:
+        raise BadDecision(_("This round is laid already."))
+    facts = {"round": arrangement.round, "words": words}
+    log.note(event, _("Round %(round)d, no more by hand: %(words)s") % facts, by, why)
+    log.changed(event)
+
+
+def _free(event: Event, entries: Sequence[Entry]) -> int:
+    """The next round, in which nothing is set yet for these who are in. Raises BadDecision."""
+    number = next_round(event)
+    if number is None:
+        raise BadDecision(_("There is no round to come that could be set by hand."))
+    inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, disqualified=False)
+    here = set(inside.filter(pk__in=[entry.pk for entry in entries]).values_list("pk", flat=True))
+    taken = {seat for one in set_for(event, number) for seat in one.seats}
+    for entry in entries:
+        if entry.pk not in here:
+            raise BadDecision(_("%(name)s is not in.") % {"name": entry.name})
+        if entry.pk in taken:
+            raise BadDecision(_("For %(name)s this round is set already.") % {"name": entry.name})
+    return number
+
+
+def _keep(event: Event, number: int, entries: Sequence[Entry], by: User, why: str) -> None:
+    Arrangement.objects.create(event=event, round=number, seats=[entry.pk for entry in entries])
+    facts = {"round": number, "words": _in_words(entries)}
+    log.note(event, _("Round %(round)d by hand: %(words)s") % facts, by, why)
+    log.changed(event)
