@@ -160,3 +160,17 @@ def test_the_next_match_that_waits_is_one_step_away(alice: User, bob: User) -> N
     first, second = begin("BZ", alice, bob, pace=Pace.SPLIT), begin("BO", alice, bob, pace=Pace.SPLIT)
     assert address(second) in page(signed_in(alice), first)
     assert seat_of(second, alice).to_move
+
+
+@pytest.mark.parametrize(("places", "said"), [((1, 1), "A draw: "), ((1, 2), "alice has won")])
+def test_it_tells_everybodys_points_at_the_end(
+    client: Client, alice: User, bob: User, places: tuple[int, int], said: str
+) -> None:
+    match = play_out(begin("BO", alice, bob))
+    for player, place, total in zip((alice, bob), places, (48, 48 // places[1]), strict=True):
+        match.seats.filter(player=player).update(place=place, total=total)
+    html = page(client, match)
+    status = " ".join(html.split('id="status"')[1].split("</p>")[0].split())
+    assert said in status
+    assert "alice 48" in status
+    assert f"bob {48 // places[1]}" in status
