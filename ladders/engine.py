@@ -126,19 +126,19 @@ def _resign(event_id: int, now: datetime) -> None:
     withdrawn = Entry.objects.filter(event=event_id, withdrawn_at__isnull=False)
     gone = set(withdrawn.values_list("pk", flat=True))
     for fixture in playing if gone else ():
-        for seat, player in zip(fixture.seats, fixture.players, strict=True):
-            if seat in gone:
-                _leave(fixture.match_id or 0, player)
+        for index, entry in enumerate(fixture.seats):
+            if entry in gone:
+                _leave(fixture.match_id or 0, index)
 
 
 @transaction.atomic
-def _leave(match_id: int, player: int) -> None:
+def _leave(match_id: int, index: int) -> None:
+    """By the seat, not by who sits there: an account that was closed sits nowhere."""
     match, seats = play.lock(match_id)
-    seat = next((seat for seat in seats if seat.player_id == player), None)
-    if match.status != Match.Status.RUNNING or seat is None:
+    if match.status != Match.Status.RUNNING:
         return
     try:
-        play.act(match, seats, seat, RulesMove(Kind.RESIGN))
+        play.act(match, seats, seats[index], RulesMove(Kind.RESIGN))
     except IllegalMove:  # the own card is full already, or it has been left
         return
 

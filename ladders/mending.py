@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -23,7 +25,7 @@ from games import play, staff
 from games.models import Match
 from ladders import log, postponing, rounds, table
 from ladders.deciding import BadDecision, in_words, reason
-from ladders.formats import BRACKETS, LIVE, base
+from ladders.formats import BRACKETS, LIVE, PLANS, base, bracket
 from ladders.formats.counted import corrected, for_nobody
 from ladders.models import Event, Fixture, Group, Log
 
@@ -164,14 +166,20 @@ def _result(fixture: Fixture) -> base.Result:
 
 
 def follows(event: Event, fixture: Fixture) -> QuerySet[Fixture]:
-    """What was laid because this match was over. For a bracket: what its players play in later ties.
+    """What was laid because this match was over. For a bracket: the later ties that wait for this one.
 
-    For an arena: what its players have been given since.
+    Nobody may have come out of it: then the next opponent had a bye, and has played on. For an arena: what
+    its players have been given since.
     """
     later = Fixture.objects.filter(group=fixture.group_id)
     if event.format in BRACKETS:
+        plan = PLANS[event.format](fixture.group.places.count())
+        hang = bracket.after(plan, (fixture.round, fixture.pairing))
         next_legs = Q(round=fixture.round, pairing=fixture.pairing, leg__gt=max(2, fixture.leg))
-        return later.filter(next_legs | Q(round__gt=fixture.round), seats__overlap=fixture.seats)
+        last = Q(round__gt=max(planned.round for planned in plan))  # the tie that a double final may need
+        return later.filter(
+            reduce(or_, (Q(round=round_, pairing=number) for round_, number in hang), next_legs | last)
+        )
     if event.format in BY_ROUNDS:
         return later.filter(round__gt=fixture.round)
     if event.format in LIVE:

@@ -7,13 +7,13 @@ Whatever is left undone when a worker dies is found again by ladders.engine.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from psycopg.types.json import Jsonb
 
 from accounts.models import User
 from games import clock, handover, lobby, play, timeouts
@@ -31,7 +31,7 @@ WRITE = """
     UPDATE ladders_place AS place
     SET position = line.position, rank = line.rank, played = line.played,
         points = line.points, "values" = line."values"
-    FROM jsonb_to_recordset(%s) AS line
+    FROM jsonb_to_recordset(%s::jsonb) AS line
         (id bigint, position integer, rank integer, played integer, points text, "values" text[])
     WHERE place.id = line.id
 """
@@ -140,7 +140,7 @@ def _write(form: base.Format, state: base.Event, places: Sequence[Place]) -> Non
             differ.append({"id": place.pk, **line})
     if differ:
         with connection.cursor() as cursor:
-            cursor.execute(WRITE, [Jsonb(differ)])
+            cursor.execute(WRITE, [json.dumps(differ)])
 
 
 def _roll_off(event: Event, rolls: Iterable[base.RollOff], places: Sequence[Place]) -> None:

@@ -6,7 +6,7 @@ no rounds and no end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from ladders.formats import (
@@ -21,7 +21,7 @@ from ladders.formats import (
     team,
 )
 from ladders.formats.base import Event, Format
-from ladders.formats.bracket import Rounds
+from ladders.formats.bracket import Planned, Rounds
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
@@ -40,5 +40,9 @@ BRACKETS: Mapping[str, Callable[[Event], Rounds]] = MappingProxyType(
     {"knockout": knockout.bracket, "double": double.bracket}
 )
 """Those in which who plays next hangs on who has won, with all ties as they are drawn."""
+PLANS: Mapping[str, Callable[[int], Sequence[Planned]]] = MappingProxyType(
+    {"knockout": knockout.plan, "double": double.plan}
+)
+"""The same before anybody is known, by the size of the field."""
 LIVE = frozenset({"arena"})
 """Those that last for a set time, and are played by who sits there all the while."""

@@ -44,6 +44,15 @@ def halvings(entrants: int) -> int:
     return max(0, entrants - 1).bit_length()
 
 
+def after(plan: Iterable[Planned], key: Key) -> frozenset[Key]:
+    """The ties that somebody comes to through this one, or would have come to; `plan` goes by rounds."""
+    found = {key}
+    for planned in plan:
+        if any((source.round, source.number) in found for source in planned.sources):
+            found.add((planned.round, planned.number))
+    return frozenset(found - {key})
+
+
 def first_round(entrants: int, *, last: bool) -> list[Planned]:
     """The ties of the first round by seeds; a seed beyond the field is a bye."""
     order = draw_order(1 << halvings(entrants))

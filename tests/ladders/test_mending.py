@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import leaving
 from accounts.models import User
 from games import play
 from games.models import Match, Rating, RatingPoint
@@ -233,6 +234,53 @@ def test_a_knockout_is_corrected_until_what_follows_is_played(director: User) ->
     with pytest.raises(BadDecision, match="being played"):
         mending.correct(legs[0].pk, [1, 2], [], director, "z")
     assert recompute() == []
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_who_had_a_bye_since_nobody_came_has_played_on(director: User, played: bool) -> None:
+    event = begun(opened("knockout"), players(5))
+    [first, _] = missed = [one for one in fixtures(event) if one.round == 1]
+    Fixture.objects.filter(pk__in=[one.pk for one in missed]).update(deadline=timezone.now())
+    work()
+    play_out(next(one for one in open_matches(event) if one.version == 0))
+    play_out(next(one for one in open_matches(event) if one.version == 0))
+    final = [one for one in fixtures(event) if one.round == 3]
+    assert len(final) == 2
+    assert not {seat for one in final for seat in one.seats} & set(first.seats)
+    if played:
+        play_to_the_end(event)
+        with pytest.raises(BadDecision, match="being played"):
+            mending.reopen(first.pk, director, "They had agreed to play later.")
+        return
+    mending.reopen(first.pk, director, "They had agreed to play later.")
+    work()
+    assert [one.round for one in fixtures(event) if one.result is None] == [1]
+    assert {one.status for one in Match.objects.filter(pk__in=[leg.match_id for leg in final])} == {
+        Match.Status.VOID
+    }
+    assert play_to_the_end(event).status == Event.Status.REVIEW
+    assert recompute() == []
+
+
+def test_whose_account_is_closed_leaves_the_match_that_goes_on(
+    alice: User, bob: User, carol: User, director: User
+) -> None:
+    event = begun(opened("score", matches=1, target=1, pace="turns"), [alice, bob, carol])
+    fixture = of(event)
+    deciding.adjudicate(fixture.pk, [1, 2, 3], director, "A mistake.")
+    work()
+    leaving.close(carol)
+    mending.reopen(fixture.pk, director, "It was.")
+    work()
+    match = Match.objects.get(pk=fixture.match_id or 0)
+    assert match.status == Match.Status.RUNNING
+    assert match.moves.filter(kind="resign").count() == 1
+    leaving.close(bob)
+    work()
+    match.refresh_from_db()
+    event.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert event.status == Event.Status.REVIEW
 
 
 def test_more_time_for_one_match_and_for_a_round(director: User) -> None:

@@ -3,13 +3,15 @@
 import random
 from collections import Counter
 from itertools import combinations
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladders.formats import double
+from ladders.formats import double, knockout
 from ladders.formats.base import Event, Settings
+from ladders.formats.bracket import Key, after
 from ladders.formats.ties import Source, Tie
 from tests.ladders.formats.playing import (
     at,
@@ -30,6 +32,20 @@ def win(event: Event, strength: dict[int, int]) -> Event:
     hour = max((fixture.round for fixture in waiting), default=1)
     results = {f.key: score(f, {seat: strength[seat] for seat in f.seats}, hour) for f in waiting}
     return with_fixtures(double, with_results(event, results))
+
+
+@pytest.mark.parametrize(
+    ("form", "tie", "expected"),
+    [
+        (knockout, (1, 1), {(2, 1), (3, 1)}),
+        (knockout, (1, 4), {(2, 2), (3, 1)}),
+        (knockout, (3, 1), set()),
+        (double, (1, 1), {(2, 1), (2, 3), (3, 1), (3, 2), (4, 1), (4, 2), (5, 1), (6, 1)}),
+        (double, (3, 1), {(4, 2), (5, 1), (6, 1)}),
+    ],
+)
+def test_what_waits_for_a_tie(form: ModuleType, tie: Key, expected: set[Key]) -> None:
+    assert after(form.plan(8), tie) == expected
 
 
 def by_seed(entrants: int) -> dict[int, int]:

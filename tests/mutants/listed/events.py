@@ -37,7 +37,15 @@ ENDING = (
     *in_file(  # who withdrew sits on
         "ladders/engine.py",
         f"{SEASON} {ENGINE}",
-        ("        play.act(match, seats, seat, RulesMove(Kind.RESIGN))\n", "        pass\n"),
+        ("        play.act(match, seats, seats[index], RulesMove(Kind.RESIGN))\n", "        pass\n"),
+    ),
+    *in_file(  # a bracket goes back behind what was played of it
+        "ladders/mending.py",
+        "tests/ladders/test_mending.py -k bye",
+        (
+            "reduce(or_, (Q(round=round_, pairing=number) for round_, number in hang), next_legs | last)",
+            "next_legs | last",
+        ),
     ),
     *in_file(  # a result that the worker gave up is told of nightly, and not to who leads the event
         "ladders/engine.py",
