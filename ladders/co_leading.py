@@ -51,7 +51,7 @@ def _why_not(event: Event, player: User, by: User) -> str:
         return _("At most %(most)d lead an event beside its organiser.") % {"most": MOST}
     others = [by] if event.organiser is None else [by, event.organiser]
     apart = any(player.pk in relations.apart(other) for other in others)
-    if apart or player.robot or player.guest or player.muted or not player.is_active:
+    if apart or player.robot or player.guest or not player.is_active or player.muted or player.suspended:
         return _("%(player)s cannot be asked by you.") % {"player": player}
     return ""
 

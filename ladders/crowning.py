@@ -40,7 +40,10 @@ def open_champions(league_id: int, by: User | None = None, why: str = "") -> Eve
 
 @transaction.atomic
 def ask_champions(event_id: int) -> None:
-    """Invite the best who have not said no: the fifth where one of four cannot come, and so on."""
+    """Invite the best who have not said no: the fifth where one of four cannot come, and so on.
+
+    Whom the staff keep away for a while cannot come, unless they are in already.
+    """
     event = log.lock(event_id)
     if event.source is None:
         return
@@ -48,6 +51,9 @@ def ask_champions(event_id: int) -> None:
     final = table.form_of(event.source).standings(table.load(group))
     players = dict(event.source.entries.values_list("pk", "player"))
     no = set(event.entries.filter(status=Entry.Status.LEFT).values_list("player", flat=True))
+    away = User.objects.filter(entering.kept_away(timezone.now()), pk__in=filter(None, players.values()))
+    inside = event.entries.filter(status=Entry.Status.IN).values("player")
+    no.update(away.exclude(pk__in=inside).values_list("pk", flat=True))
     cannot = {entry for entry, player in players.items() if player is None or player in no}
     wanted = [players[entry] for entry in champions.qualifiers(final, cannot)]
     known = set(event.entries.values_list("player", flat=True))

@@ -183,6 +183,11 @@ def must_be_on_terms(by: User, players: Sequence[User]) -> None:
             raise MayNotEnter(_("%(player)s cannot play at the moment.") % {"player": player})
 
 
+def kept_away(now: datetime, of: str = "") -> Q:
+    """Whom the staff have suspended, or barred from events, for a while; `of` leads to the player."""
+    return Q(**{f"{of}suspended_until__gt": now}) | Q(**{f"{of}barred_until__gt": now})
+
+
 @transaction.atomic
 def confirm(event_id: int, player: User) -> None:
     """Say that one will be there, or one's team. Raises MayNotEnter."""
@@ -242,10 +247,11 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
 
 
 def _move_up(event: Event) -> None:
-    """Whoever waited longest takes a place that is free."""
+    """Whoever waited longest takes a place that is free, but for whom the staff keep away for a while."""
     if event.most is None or _in(event).count() >= event.most:
         return
-    waits = event.entries.filter(status=Entry.Status.WAITING).order_by("entered_at").first()
+    away = kept_away(timezone.now(), "player__")
+    waits = event.entries.filter(status=Entry.Status.WAITING).exclude(away).order_by("entered_at").first()
     if waits is not None:
         waits.status, waits.confirmed = Entry.Status.IN, True
         waits.save(update_fields=["status", "confirmed"])

@@ -122,13 +122,13 @@ def test_who_leads_steps_down_or_is_dismissed_with_a_reason(
 
 
 @pytest.mark.parametrize(
-    "why", ["ignores", "ignored", "muted", "guest", "herself", "twice", "nobody", "many"]
+    "why", ["ignores", "ignored", "muted", "suspended", "guest", "herself", "twice", "nobody", "many"]
 )
 def test_who_cannot_be_named(client: Client, event: Event, organiser: User, bob: User, why: str) -> None:
     if why in {"ignores", "ignored"}:
         relations.ignore(*((bob, organiser) if why == "ignores" else (organiser, bob)))
-    elif why == "muted":
-        User.objects.filter(pk=bob.pk).update(muted_until=timezone.now() + timedelta(days=1))
+    elif why in {"muted", "suspended"}:
+        User.objects.filter(pk=bob.pk).update(**{f"{why}_until": timezone.now() + timedelta(days=1)})
     elif why == "guest":
         User.objects.filter(pk=bob.pk).update(guest=True)
     elif why == "twice":

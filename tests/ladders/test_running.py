@@ -93,6 +93,26 @@ def test_who_withdraws_early_is_annulled_and_plays_no_more() -> None:
         entering.withdraw_player(event.pk, who[0])
 
 
+@pytest.mark.parametrize("why", ["suspended", "barred"])
+def test_a_free_place_goes_to_who_waited_longest_of_those_who_can_come(why: str) -> None:
+    who = players(4)
+    event = opened("league", most=2, begins_at=timezone.now() + timedelta(days=5))
+    for player in who:
+        entering.enter(event.pk, player)
+    assert waiting(event) == ["p02", "p03"]
+    User.objects.filter(pk=who[2].pk).update(**{f"{why}_until": timezone.now() + timedelta(days=9)})
+    entering.withdraw_player(event.pk, who[0])
+    assert waiting(event) == ["p02"]
+    User.objects.filter(pk=who[2].pk).update(**{f"{why}_until": timezone.now()})
+    entering.withdraw_player(event.pk, who[1])
+    assert waiting(event) == []
+
+
+def waiting(event: Event) -> list[str]:
+    found = event.entries.filter(status="waiting").order_by("entered_at")
+    return list(found.values_list("player__username", flat=True))
+
+
 def test_a_round_closes_at_its_deadline() -> None:
     event = begun(opened("swiss"), players(4))
     Fixture.objects.update(deadline=timezone.now())

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from games import play
@@ -88,12 +89,17 @@ def test_members_leave_and_captains_speak(client: Client) -> None:
     assert Fixture.objects.filter(group__event=event).order_by("pk")[0].deadline == before + timedelta(days=7)
 
 
-def champions(count: int) -> tuple[Event, list[User]]:
-    """A champions' league that takes entries, and the players of its league from the best on."""
+def champions(count: int, **first: object) -> tuple[Event, list[User]]:
+    """A champions' league that takes entries, and the players of its league from the best on.
+
+    Of the `first` of them this is so by then.
+    """
     source = play_to_the_end(begun(opened("league", matches=1), players(count)))
     running.finish(source.pk)
     order = source.groups.get().places.select_related("entry__player").order_by("position")
-    return crowning.open_champions(source.pk), [place.entry.player for place in order if place.entry.player]
+    best = [place.entry.player for place in order if place.entry.player]
+    User.objects.filter(pk=best[0].pk).update(**first)
+    return crowning.open_champions(source.pk), best
 
 
 def test_each_who_declines_is_replaced_and_three_will_do() -> None:
@@ -121,3 +127,20 @@ def test_with_fewer_than_three_it_is_called_off() -> None:
     assert event.status == Event.Status.CANCELLED
     with pytest.raises(entering.MayNotEnter):
         crowning.decline(event.pk, best[1])
+
+
+@pytest.mark.parametrize("why", ["suspended", "barred"])
+def test_whom_the_staff_keep_away_is_no_champion_unless_in_already(why: str) -> None:
+    away = {f"{why}_until": timezone.now() + timedelta(days=9)}
+    event, best = champions(6, **away)
+    assert set(event.entries.values_list("player", flat=True)) == {player.pk for player in best[1:5]}
+    entering.enter(event.pk, best[1])
+    User.objects.filter(pk__in=[best[1].pk, best[5].pk]).update(**away)
+    crowning.decline(event.pk, best[2])
+    event.refresh_from_db()
+    assert event.status == Event.Status.OPEN, "three can come"
+    assert not event.entries.filter(player=best[5]).exists()
+    User.objects.filter(pk=best[5].pk).update(**{f"{why}_until": None})
+    crowning.ask_champions(event.pk)
+    there = event.entries.exclude(status=Entry.Status.LEFT)
+    assert set(there.values_list("player", flat=True)) == {best[index].pk for index in (1, 3, 4, 5)}

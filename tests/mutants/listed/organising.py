@@ -70,6 +70,23 @@ ASKED = (
         f"{CONSENT}::test_an_organiser_asks_nobody_who_is_apart",
         ("    if not relations.may_invite(by, player) and by.pk != player.pk:\n", "    if False:\n"),
     ),
+    *in_file(  # who could not come is asked, or given a place
+        "ladders/co_leading.py",
+        "tests/ladders/test_co_leading.py::test_who_cannot_be_named",
+        (" or player.suspended", ""),
+    ),
+    *in_file(
+        "ladders/crowning.py",
+        "tests/ladders/test_teams.py::test_whom_the_staff_keep_away_is_no_champion_unless_in_already",
+        ('    no.update(away.exclude(pk__in=inside).values_list("pk", flat=True))\n', ""),
+        ("away.exclude(pk__in=inside)", "away"),
+    ),
+    *in_file(
+        "ladders/entering.py",
+        "tests/ladders/test_running.py::test_a_free_place_goes_to_who_waited_longest_of_those_who_can_come",
+        (".exclude(away)", ""),
+        (' | Q(**{f"{of}barred_until__gt": now})', ""),
+    ),
     *in_file(
         "ladders/deciding.py",
         f"{CONSENT}::test_an_appeal_goes_to_the_staff_and_not_to_who_is_apart",
