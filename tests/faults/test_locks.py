@@ -44,12 +44,12 @@ def at_once(*acts: Callable[[], object]) -> list[Exception]:
 class Meeting:
     """Where both wait for each other while they hold their locks; who is alone goes on after a while."""
 
-    def __init__(self) -> None:
-        self.barrier = threading.Barrier(2)
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.barrier, self.patience = threading.Barrier(2), patience
 
     def wait(self) -> None:
         with suppress(threading.BrokenBarrierError):
-            self.barrier.wait(PATIENCE)
+            self.barrier.wait(self.patience)
 
 
 def test_two_who_invite_each_other_both_get_their_match(

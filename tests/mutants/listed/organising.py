@@ -41,6 +41,21 @@ DECIDING = (
     ),
 )
 
+AT_ONCE = (
+    *in_file(  # two directors set the same player at once
+        "ladders/arranging.py",
+        "tests/faults/test_event_races.py::test_nobody_is_set_twice_for_a_round_by_two_directors_at_once",
+        (
+            "    event = log.lock(event_id)\n    if one.pk == other.pk:\n",
+            "    event = Event.objects.get(pk=event_id)\n    if one.pk == other.pk:\n",
+        ),
+        (
+            "    event = log.lock(event_id)\n    number = _free(event, [entry])\n",
+            "    event = Event.objects.get(pk=event_id)\n    number = _free(event, [entry])\n",
+        ),
+    ),
+)
+
 ASKED = (
     *in_file(
         "ladders/entering.py",
