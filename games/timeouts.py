@@ -201,6 +201,11 @@ def extend(matches: Collection[int], more: timedelta) -> None:
         play.write(match, seats)
 
 
+def was_silent() -> bool:
+    """Whether the site was silent, and no clock was extended for it yet. One query."""
+    return Pulse.objects.filter(pk=1, at__lte=timezone.now() - clock.OUTAGE).exists()
+
+
 @transaction.atomic
 def extend_after_outage() -> timedelta:
     """Extend every clock that runs if the site was silent, and note that it is alive. Returns by how much."""

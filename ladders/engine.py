@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import notices
-from games import play
+from games import play, timeouts
 from games.models import Match
 from games.rules.base import IllegalMove, Kind
 from games.rules.base import Move as RulesMove
@@ -96,6 +96,12 @@ def look_after(event_id: int) -> bool:
         trouble="", troubled_at=None, tries=0, look_at=None
     )
     return True
+
+
+def _notice_silence(event_id: int, now: datetime) -> None:
+    """Move deadlines after an outage, or a restored backup, before anything is closed for them."""
+    if timeouts.was_silent():
+        timeouts.extend_after_outage()
 
 
 def _begin(event_id: int, now: datetime) -> None:
@@ -211,7 +217,7 @@ def _plays(event: Event, now: datetime) -> bool:
 
 
 STEPS: tuple[Callable[[int, datetime], None], ...] = (
-    *(_begin, _close, _resume, _resign, _go_on, _end, _play, _finish, _watch),
+    *(_notice_silence, _begin, _close, _resume, _resign, _go_on, _end, _play, _finish, _watch),
 )
 
 
