@@ -186,8 +186,11 @@ def _spare(match: Match, seat: Seat, now: datetime) -> bool:
 
 
 @transaction.atomic
-def extend(matches: Collection[int], more: timedelta) -> None:
-    """Give every clock that runs at these matches more time, because their event rests."""
+def extend(matches: Collection[int], more: timedelta, after: datetime | None = None) -> None:
+    """Give every clock that runs at these matches more time, because their event rests.
+
+    With `after`, only those that end later than that: less than no time takes back what a rest had added.
+    """
     for match_id in sorted(matches):
         match, seats = play.lock(match_id)
         if match.status != Match.Status.RUNNING:
@@ -195,7 +198,7 @@ def extend(matches: Collection[int], more: timedelta) -> None:
         for seat in seats:
             for name in ("deadline", "remind_at", "remind_last"):
                 moment = getattr(seat, name)
-                if moment is not None:
+                if moment is not None and (after is None or moment > after):
                     setattr(seat, name, moment + more)
         match.deadline = play.first_deadline(seats)
         play.write(match, seats)

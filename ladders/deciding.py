@@ -18,7 +18,7 @@ from accounts.models import Errand, User
 from games import play
 from games.models import Match
 from ladders import leaders, log, postponing, results, rounds, table
-from ladders.formats import team
+from ladders.formats import LIVE, team
 from ladders.formats.counted import for_nobody
 from ladders.models import Entry, Event, Fixture, Group, Log
 
@@ -179,11 +179,16 @@ def in_words(fixture: Fixture, places: Sequence[int]) -> str:
 
 @transaction.atomic
 def resume(event_id: int, by: User, why: str) -> None:
-    """End a rest before its time. Deadlines that were extended for it stay so. Raises BadDecision."""
+    """End a rest before its time. Deadlines that were extended for it stay so, but for those of an arena.
+
+    An arena lasts as long as was agreed: what is left of the rest is taken off again. Raises BadDecision.
+    """
     why = reason(why)
     event = log.lock(event_id)
     if event.status != Event.Status.RUNNING or event.paused_until is None:
         raise BadDecision(_("This event does not rest."))
+    if event.format in LIVE:
+        postponing.give_back(event, timezone.now())
     rounds.end_rest(event)
     log.note(event, _("Goes on before its time"), by, why)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
@@ -96,6 +96,22 @@ def extend_all(event: Event, span: timedelta) -> None:
     """Give all of a running event more time. Only under its lock."""
     extend(Fixture.objects.filter(group__event=event), span)
     event.groups.filter(over=False, ends_at__isnull=False).update(ends_at=F("ends_at") + span)
+
+
+def give_back(event: Event, now: datetime) -> None:
+    """Take back of a resting event what is left of the rest, as far as it was added. Only under its lock.
+
+    What was played meanwhile, on a clock that was set during the rest, has gained nothing of it.
+    """
+    until = event.paused_until
+    if until is None or until <= now:
+        return
+    left = until - now
+    open_ = Fixture.objects.filter(group__event=event, result__isnull=True, deadline__gt=until)
+    matches = [match for match in open_.values_list("match_id", flat=True) if match is not None]
+    timeouts.extend(matches, -left, after=until)
+    open_.update(deadline=F("deadline") - left)
+    event.groups.filter(over=False, ends_at__gt=until).update(ends_at=F("ends_at") - left)
 
 
 def extend(fixtures: QuerySet[Fixture], span: timedelta) -> int:

@@ -42,6 +42,16 @@ def move_on(match: Match) -> None:
     play.move(match.pk, player, play.version_for(match, seat_of(match, player)), move)
 
 
+def take_turn(match: Match) -> None:
+    """Whoever is to move plays the turn to its end."""
+    player = to_move(match)
+    while to_move(match) == player:
+        match.refresh_from_db()
+        legal = match.rules.moves(match.table, seat_of(match, player).index)
+        play.move(match.pk, player, play.version_for(match, seat_of(match, player)), legal[-1])
+        match.refresh_from_db()
+
+
 def later(span: timedelta) -> Any:
     """So much later, for what is not a row."""
     moment = timezone.now() + span
@@ -93,12 +103,7 @@ def test_what_runs_at_the_end_is_decided_by_the_totals_and_nobody_is_paired_in_t
     one, other = open_matches(event)
     for match in (one, other):  # both of each have been there
         for _ in range(2):
-            player = to_move(match)
-            while to_move(match) == player:
-                match.refresh_from_db()
-                legal = match.rules.moves(match.table, seat_of(match, player).index)
-                play.move(match.pk, player, play.version_for(match, seat_of(match, player)), legal[-1])
-                match.refresh_from_db()
+            take_turn(match)
     left = table.time_for("BO")
     event.groups.update(ends_at=timezone.now() + left - timedelta(seconds=1), wakes_at=timezone.now())
     work()
@@ -346,12 +351,44 @@ def test_a_pause_and_an_outage_move_the_end(alice: User) -> None:
     assert ends(event) == before + timedelta(days=2)
     resign(open_matches(event)[0])
     assert open_matches(event) == [], "nobody is paired while it rests"
-    deciding.resume(event.pk, alice, "Light.")
+    Event.objects.update(paused_until=timezone.now())
     work()
     assert len(open_matches(event)) == 1
     more = silence()
     assert ends(event) == before + timedelta(days=2) + more
     assert event.log.filter(what__startswith="Rounds extended").exists()
+
+
+def test_a_pause_that_ends_early_gives_back_what_is_left_of_it(alice: User) -> None:
+    event = begun(opened("arena"), players(4))
+    one, other = open_matches(event)
+    kept = list(Match.objects.order_by("pk").values_list("deadline", flat=True))
+    before = ends(event)
+    deciding.pause(event.pk, 1, alice, "No light.")
+    deciding.pause(event.pk, 1, alice, "Still none.")
+    take_turn(one)
+    meanwhile = one.deadline
+    with later(timedelta(hours=3)):
+        deciding.resume(event.pk, alice, "Light.")
+        now = timezone.now()
+    rested = ends(event) - before
+    assert abs(rested - timedelta(hours=3)) < MINUTE
+    assert set(Fixture.objects.values_list("deadline", flat=True)) == {ends(event)}
+    other.refresh_from_db()
+    assert kept[1]
+    assert other.deadline == kept[1] + rested, "the clock goes on where it stood"
+    assert now < other.deadline <= now + clock.TURN
+    one.refresh_from_db()
+    assert one.deadline == meanwhile, "this turn began during the rest"
+
+
+def test_a_pause_of_another_event_that_ends_early_leaves_its_deadlines(alice: User) -> None:
+    event = begun(opened("swiss"), players(2))
+    before = Fixture.objects.get().deadline
+    deciding.pause(event.pk, 2, alice, "No light.")
+    deciding.resume(event.pk, alice, "Light.")
+    assert before
+    assert Fixture.objects.get().deadline == before + timedelta(days=2)
 
 
 def silence() -> timedelta:
