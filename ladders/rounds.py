@@ -229,12 +229,15 @@ def _end_of_match(event: Event, group: Group) -> datetime:
 def _leave_out(event: Event, row: Fixture, gone: Collection[int]) -> bool:
     """Who withdrew before the match began has no seat. Returns whether two are left for a match.
 
-    Where everybody free is paired anew, the match was never laid.
+    Where everybody free is paired anew, the match was never laid. Of one that was to be played again, which
+    all have seen, the log says so.
     """
     if not gone:
         return True
     if event.format in LIVE:
         row.group.event = event
+        if row.players:
+            note(event, _not_again(row, gone))
         row.delete()
         spoil(row.group)
         return False
@@ -246,6 +249,13 @@ def _leave_out(event: Event, row: Fixture, gone: Collection[int]) -> bool:
     row.members = [row.members[place] for place in stay] if row.members else []
     row.seats = [row.seats[place] for place in stay]
     return True
+
+
+def _not_again(row: Fixture, gone: Collection[int]) -> str:
+    entries = Entry.objects.select_related("player", "team").in_bulk(row.seats)
+    match = " – ".join(entries[seat].name for seat in row.seats)
+    names = ", ".join(entries[seat].name for seat in row.seats if seat in gone)
+    return _("%(match)s is not played again: %(names)s withdrew") % {"match": match, "names": names}
 
 
 def _who(entry: Entry, fixture: Fixture, place: int) -> User:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from games import clock, lobby, play, timeouts
 from games.models import Holiday, Match
-from ladders import deciding, engine, entering, mending, postponing, rounds, running, table, waiting
+from ladders import deciding, engine, entering, mending, postponing, results, rounds, running, table, waiting
 from ladders.formats import arena, base
 from ladders.models import Entry, Event, Fixture, Medal, Place
 from tests.games.tables import play_out, seat_of, to_move
@@ -268,10 +268,29 @@ def test_who_withdraws_before_a_match_has_begun_leaves_the_other_free() -> None:
     entering.withdraw(gone, None, "")
     work()
     assert not Fixture.objects.filter(pk=fixture.pk).exists()
+    assert not event.log.filter(what__contains="not played again").exists(), "nobody has seen it"
     assert who_plays(event) == [{player.username for player in who} - {gone.name}]
     deciding.reinstate(gone.pk, who[1], "Back.")
     work()
     assert len(open_matches(event)) == 1, "nobody is at two tables"
+
+
+@pytest.mark.parametrize("both", [False, True])
+def test_a_match_that_is_to_be_played_again_does_not_vanish_silently_when_one_withdraws(both: bool) -> None:
+    who = players(2)
+    event = begun(opened("arena"), who)
+    (match,) = open_matches(event)
+    names = [seat.name for seat in match.seats.order_by("index")]
+    play.void(match.pk, "A mistake.")
+    results.take(match.pk, [])
+    for player in who if both else who[:1]:
+        entering.withdraw_player(event.pk, player)
+    work()
+    assert not Fixture.objects.exists()
+    gone = ", ".join(names) if both else "p00"
+    said = f"{' – '.join(names)} is not played again: {gone} withdrew"
+    assert event.log.filter(what=said).count() == 1
+    assert deciding.recompute() == []
 
 
 def test_who_withdraws_while_playing_loses_that_match_and_keeps_the_rest() -> None:

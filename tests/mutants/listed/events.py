@@ -180,6 +180,24 @@ ENDING_EARLY = (
         "tests/ladders/test_arena.py::test_an_arena_where_all_rest_waits_for_somebody_and_is_no_fault",
         ("over=False, stale=False, wakes_at=None)", "over=False, stale=False)"),
     ),
+    *in_file(  # an arena that rested for an hour lasts for days
+        "ladders/deciding.py",
+        "tests/ladders/test_arena.py::test_a_pause_that_ends_early_gives_back_what_is_left_of_it",
+        ("        postponing.give_back(event, timezone.now())\n", "        pass\n"),
+    ),
+    *in_file(
+        "ladders/postponing.py",
+        "tests/ladders/test_arena.py::test_a_pause_that_ends_early_gives_back_what_is_left_of_it",
+        ("    timeouts.extend(matches, -left, after=until)\n", "    timeouts.extend(matches, -left)\n"),
+        ("    timeouts.extend(matches, -left, after=until)\n", ""),
+        ('    open_.update(deadline=F("deadline") - left)\n', ""),
+    ),
+    *in_file(  # a match of which all were told is heard of no more
+        "ladders/rounds.py",
+        "tests/ladders/test_arena.py",
+        ("        if row.players:\n", "        if False:\n"),
+        ("        if row.players:\n", "        if True:\n"),
+    ),
     *in_file(  # a match goes on for which nobody waits
         "ladders/mending.py",
         f"{ENDS}::test_nothing_is_played_again_of_which_too_few_are_in",
