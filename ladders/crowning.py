@@ -75,11 +75,31 @@ def decline(event_id: int, player: User) -> None:
     entry.status = Entry.Status.LEFT
     entry.save(update_fields=["status"])
     log.note(event, _("%(player)s cannot come") % {"player": player}, player)
-    if event.source is not None:
-        try:
-            ask_champions(event.pk)
-        except BadField as too_few:
-            running.cancel(event.pk, None, str(too_few))
+    _ask_next(event)
+
+
+@transaction.atomic
+def withdraw(entry: Entry, by: User, why: str) -> None:
+    """Take an entry out, as entering.withdraw; instead of a champion the next best is asked.
+
+    Also where the champion was asked and has not answered. Raises MayNotEnter.
+    """
+    event = log.lock(entry.event_id)
+    if not entering.can_leave(event).filter(pk=entry.pk).exists():
+        raise MayNotEnter(_("%(entry)s is not in.") % {"entry": entry.name})
+    entering.withdraw(entry, by, why)
+    if event.status == Event.Status.OPEN:
+        _ask_next(event)
+
+
+def _ask_next(event: Event) -> None:
+    """Ask the next best where one of the champions cannot come; with too few left it is called off."""
+    if event.source is None:
+        return
+    try:
+        ask_champions(event.pk)
+    except BadField as too_few:
+        running.cancel(event.pk, None, str(too_few))
 
 
 @transaction.atomic

@@ -134,7 +134,7 @@ def decide(event: Event, what: str, given: dict[str, Any], by: User) -> Event | 
         "invite": lambda: entering.invite(event.pk, given["players"], by, why),
         "offend": lambda: deciding.offend(given["entry"].pk, by, why, at_once=given["at_once"]),
         "clear": lambda: deciding.clear(given["entry"].pk, by, why),
-        "withdraw": lambda: entering.withdraw(given["entry"], by, why),
+        "withdraw": lambda: crowning.withdraw(given["entry"], by, why),
         "reinstate": lambda: deciding.reinstate(given["entry"].pk, by, why),
         "substitute": lambda: substituting.ask(given["entry"].pk, given["player"], by, why),
         "pause": lambda: deciding.pause(event.pk, given["days"], by, why),

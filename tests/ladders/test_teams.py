@@ -144,3 +144,29 @@ def test_whom_the_staff_keep_away_is_no_champion_unless_in_already(why: str) -> 
     crowning.ask_champions(event.pk)
     there = event.entries.exclude(status=Entry.Status.LEFT)
     assert set(there.values_list("player", flat=True)) == {best[index].pk for index in (1, 3, 4, 5)}
+
+
+@pytest.mark.parametrize("came", [False, True])
+def test_whom_the_director_takes_out_is_replaced_like_who_declines(client: Client, came: bool) -> None:
+    event, best = champions(5)
+    referee = User.objects.create_superuser("referee", "referee@example.org")
+    client.force_login(referee)
+    if came:
+        entering.enter(event.pk, best[0])
+
+    def take_out(player: User) -> int:
+        given = {"entry": event.entries.get(player=player).pk, "why": "He moved to the moon."}
+        return client.post(reverse("ladders:decide", args=[event.pk, "withdraw"]), given).status_code
+
+    assert take_out(best[0]) == 302
+    assert event.entries.get(player=best[4]).status == Entry.Status.INVITED
+    assert event.log.filter(by=referee, why="He moved to the moon.").count() == 1
+    assert take_out(best[0]) == 400, "once"
+    with pytest.raises(entering.MayNotEnter):
+        crowning.withdraw(event.entries.get(player=best[0]), referee, "Again.")
+    assert take_out(best[1]) == 302
+    event.refresh_from_db()
+    assert event.status == Event.Status.OPEN, "three will do"
+    assert take_out(best[2]) == 302
+    event.refresh_from_db()
+    assert event.status == Event.Status.CANCELLED

@@ -127,7 +127,12 @@ LEAVING = (
     *in_file(  # the fourth of a champions' league may not decline
         "ladders/crowning.py",
         TEAMS,
-        ("        except BadField as too_few:\n", "        except ZeroDivisionError as too_few:\n"),
+        ("    except BadField as too_few:\n", "    except ZeroDivisionError as too_few:\n"),
+    ),
+    *in_file(  # nobody comes instead of a champion whom the director takes out
+        "ladders/crowning.py",
+        f"{TEAMS}::test_whom_the_director_takes_out_is_replaced_like_who_declines",
+        ("    if event.status == Event.Status.OPEN:\n        _ask_next(event)\n", ""),
     ),
     *in_file(  # one member's leaving withdraws the team
         "ladders/teams.py",
