@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -66,10 +66,16 @@ def pair(event_id: int, one: Entry, other: Entry, by: User, why: str, *, again: 
 
 @transaction.atomic
 def give_bye(event_id: int, entry: Entry, by: User, why: str) -> None:
-    """Let this one have no match in the next round, which counts as a win. Raises BadDecision."""
+    """Let this one have no match in the next round, which counts as a win. Raises BadDecision.
+
+    Only where the field is odd then: else somebody else would sit out, too.
+    """
     why = reason(why)
     event = log.lock(event_id)
     number = _free(event, [entry])
+    byes = sum(len(one.seats) == 1 for one in set_for(event, number))
+    if (_inside(event).count() - byes) % 2 == 0:
+        raise BadDecision(_("An even number is to be paired: somebody else would have to sit out, too."))
     if Fixture.objects.filter(group__event=event, seats=[entry.pk]).exists():
         raise BadDecision(_("%(name)s has had a bye: one is the most.") % {"name": entry.name})
     _keep(event, number, [entry], by, why)
@@ -94,8 +100,7 @@ def _free(event: Event, entries: Sequence[Entry]) -> int:
     number = next_round(event)
     if number is None:
         raise BadDecision(_("There is no round to come that could be set by hand."))
-    inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, disqualified=False)
-    here = set(inside.filter(pk__in=[entry.pk for entry in entries]).values_list("pk", flat=True))
+    here = set(_inside(event).filter(pk__in=[entry.pk for entry in entries]).values_list("pk", flat=True))
     taken = {seat for one in set_for(event, number) for seat in one.seats}
     for entry in entries:
         if entry.pk not in here:
@@ -103,6 +108,10 @@ def _free(event: Event, entries: Sequence[Entry]) -> int:
         if entry.pk in taken:
             raise BadDecision(_("For %(name)s this round is set already.") % {"name": entry.name})
     return number
+
+
+def _inside(event: Event) -> QuerySet[Entry]:
+    return event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, disqualified=False)
 
 
 def _keep(event: Event, number: int, entries: Sequence[Entry], by: User, why: str) -> None:

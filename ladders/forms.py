@@ -69,6 +69,17 @@ class WithdrawForm(EntryForm):
         return entering.can_leave(event)
 
 
+class ByeForm(EntryForm):
+    """Who has no match in the next round."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["entry"].help_text = gettext_lazy(
+            "Only where an odd number is to be paired. Where it is even when the round is laid, because"
+            " somebody came or left, all are paired."
+        )
+
+
 class ClearForm(EntryForm):
     """One of those who were warned or disqualified."""
 

@@ -33,10 +33,10 @@ from ladders import (
 from ladders.decisions import DECISIONS, Decision
 from ladders.formats.base import BadField
 from ladders.forms import (
+    ByeForm,
     ClearForm,
     DirectorForm,
     DismissForm,
-    EntryForm,
     OffendForm,
     PairForm,
     PauseForm,
@@ -93,7 +93,7 @@ def form_for(event: Event, what: str, data: Any, fixture: object = None) -> form
         "pause": lambda: PauseForm(data),
         "word": lambda: WordForm(data),
         "pair": lambda: PairForm(data, event=event),
-        "bye": lambda: EntryForm(data, event=event),
+        "bye": lambda: ByeForm(data, event=event),
         "unpair": lambda: UnpairForm(data, event=event),
         "name": lambda: DirectorForm(data),
         "dismiss": lambda: DismissForm(data, event=event),

@@ -90,6 +90,7 @@ def advance(group: Group) -> None:
         if not new:
             break
         _lay(group, new)
+        _note_not_kept(event, state, new, places)
     _take_up(group, form, state)
     _write(form, state, places)
     group.stale = False
@@ -174,6 +175,20 @@ def _lay(group: Group, fixtures: Iterable[base.Fixture]) -> None:
         )
         for fixture in fixtures
     )
+
+
+def _note_not_kept(
+    event: Event, state: base.Event, new: Collection[base.Fixture], places: Sequence[Place]
+) -> None:
+    """Say in the log what was set by hand and did not fit any more when the round was laid."""
+    laid = {frozenset(fixture.seats) for fixture in new}
+    names = {place.entry_id: place.entry.name for place in places}
+    for seats in state.arranged:
+        if frozenset(seats) not in laid:
+            words = " – ".join(names[seat] for seat in seats if seat in names)
+            number = max(fixture.round for fixture in new)
+            facts = {"round": number, "words": words}
+            note(event, _("Round %(round)d is not as it was set by hand: %(words)s") % facts)
 
 
 def begin_waiting(event_id: int) -> int:

@@ -71,13 +71,19 @@ def next_fixtures(event: Event) -> tuple[Fixture, ...]:
 
 
 def _by_hand(event: Event, players: Sequence[Player]) -> list[tuple[int, ...]]:
-    """What the director has set, as far as all of it are still there; in each pair who begins first."""
+    """What the director has set, as far as all of it are still there; in each pair who begins first.
+
+    Somebody has left or come since: a bye that would cost another one is not given.
+    """
     known = {player.id: player for player in players}
     found: list[tuple[int, ...]] = []
     for number, seats in enumerate(event.arranged):
         if known.keys() >= set(seats):
             here = [player for player in players if player.id in seats]
             found.append(seated(here[0], here[1], number) if len(here) == 2 else tuple(seats))
+    byes = [seats for seats in found if len(seats) == 1]
+    if byes and (len(players) - len(byes)) % 2:
+        found.remove(byes[-1])
     return found
 
 

@@ -81,7 +81,7 @@ def test_what_is_set_before_it_begins_is_played_and_the_pairing_takes_the_rest(
 def test_the_next_round_is_set_while_one_is_played_and_undone_until_it_is_laid(
     client: Client, carol_leads: User
 ) -> None:
-    event = begun(opened("swiss", organiser=carol_leads), players(6))
+    event = begun(opened("swiss", organiser=carol_leads), players(7))
     (one, other) = Fixture.objects.filter(group__event=event)[0].seats
     a, b, c = (Entry.objects.get(pk=pk) for pk in (one, other, pairs(event, 1)[1].pop()))
     client.force_login(carol_leads)
@@ -95,7 +95,7 @@ def test_the_next_round_is_set_while_one_is_played_and_undone_until_it_is_laid(
     end_round(event)
     second = pairs(event, 2)
     assert {a.pk, b.pk} in second
-    assert all(len(pair) == 2 for pair in second)
+    assert {c.pk} not in second, "somebody else has the bye"
     kept = event.arranged.get()
     assert decide(client, event, "unpair", arrangement=kept.pk) == 409, "nothing is set for round 3"
     with pytest.raises(deciding.BadDecision, match="laid"):
@@ -120,6 +120,34 @@ def test_what_does_not_fit_is_refused(client: Client, carol_leads: User) -> None
     assert Arrangement.objects.count() == 1
 
 
+def test_a_bye_is_given_only_where_the_field_is_odd(client: Client, carol_leads: User) -> None:
+    event = opened("swiss", organiser=carol_leads)
+    who = players(6)
+    for player in who[:4]:
+        entering.enter(event.pk, player)
+    a, b, *_rest = entries(event)
+    client.force_login(carol_leads)
+    address = reverse("ladders:decide", args=[event.pk, "bye"])
+    assert "Only where an odd number" in client.get(address).content.decode()
+    refused = client.post(address, {"why": WHY, "entry": a.pk})
+    assert refused.status_code == 409
+    assert "somebody else would have to sit out, too" in refused.content.decode()
+    entering.enter(event.pk, who[4])
+    assert decide(client, event, "bye", entry=a.pk) == 302
+    assert decide(client, event, "bye", entry=b.pk) == 409, "it has become even with that"
+    entering.enter(event.pk, who[5])
+    running.start(event.pk)
+    work()
+    assert [len(pair) for pair in pairs(event, 1)] == [2, 2, 2], "somebody came: all are paired"
+    assert event.log.filter(what="Round 1 is not as it was set by hand: p00").count() == 1
+    entering.withdraw(a, None, "")
+    assert decide(client, event, "bye", entry=b.pk) == 302
+    end_round(event)
+    assert {b.pk} in pairs(event, 2)
+    assert event.log.filter(what__contains="not as it was set").count() == 1
+    assert deciding.recompute() == []
+
+
 def test_whoever_has_left_by_then_is_left_out_and_the_other_is_paired(carol_leads: User) -> None:
     event = begun(opened("swiss"), players(5))
     here = [one for one in entries(event) if {one.pk} not in pairs(event, 1)]
@@ -130,6 +158,7 @@ def test_whoever_has_left_by_then_is_left_out_and_the_other_is_paired(carol_lead
     second = pairs(event, 2)
     assert a.pk not in {seat for pair in second for seat in pair}
     assert any(b.pk in pair for pair in second)
+    assert event.log.filter(what=f"Round 2 is not as it was set by hand: {a.name} – {b.name}").exists()
     assert deciding.recompute() == []
 
 

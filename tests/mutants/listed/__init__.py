@@ -27,7 +27,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *authority.AUTHORITIES,
     *(*rights.RIGHTS, *rights.DECIDED, *rights.HUSHED),
     *(*entrance.GUESSED, *entrance.TOLD, *entrance.FACTORS, *entrance.PAGES),
-    *(*organising.DECIDING, *organising.AT_ONCE, *organising.ASKED),
+    *(*organising.DECIDING, *organising.AT_ONCE, *organising.SET_BY_HAND, *organising.ASKED),
     *(*events.ENDING, *events.ALONE, *events.COUNTING),
     *(*events.LEAVING, *events.ENDING_EARLY),
 )

@@ -56,6 +56,25 @@ AT_ONCE = (
     ),
 )
 
+SET_BY_HAND = (
+    *in_file(  # one bye costs another
+        "ladders/arranging.py",
+        "tests/ladders/test_arranging.py::test_a_bye_is_given_only_where_the_field_is_odd",
+        ("    if (_inside(event).count() - byes) % 2 == 0:\n", "    if False:\n"),
+        ("    if (_inside(event).count() - byes) % 2 == 0:\n", "    if _inside(event).count() % 2 == 0:\n"),
+    ),
+    *in_file(
+        "ladders/formats/swiss.py",
+        "tests/ladders/test_arranging.py::test_a_bye_is_given_only_where_the_field_is_odd",
+        ("        found.remove(byes[-1])\n", "        pass\n"),
+    ),
+    *in_file(  # and nobody says what became of it
+        "ladders/rounds.py",
+        "tests/ladders/test_arranging.py",
+        ("        _note_not_kept(event, state, new, places)\n", ""),
+    ),
+)
+
 ASKED = (
     *in_file(
         "ladders/entering.py",
