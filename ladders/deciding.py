@@ -18,7 +18,7 @@ from accounts.models import Errand, User
 from games import play
 from games.models import Match
 from ladders import leaders, log, postponing, results, rounds, table
-from ladders.formats import LIVE, team
+from ladders.formats import LIVE
 from ladders.formats.counted import for_nobody
 from ladders.models import Entry, Event, Fixture, Group, Log
 
@@ -89,7 +89,8 @@ def _rank_anew(event: Event, entry: Entry) -> None:
 def clear(entry_id: int, by: User, why: str) -> None:
     """Take a warning or a disqualification back; who was disqualified is put back where that is possible.
 
-    Matches that it lost meanwhile stay lost, and who had withdrawn before stays out. Raises BadDecision.
+    Matches that it lost meanwhile stay lost, and who had withdrawn before stays out. An event under review
+    does not go on for it: what was left out is not played any more. Raises BadDecision.
     """
     why = reason(why)
     entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
@@ -100,7 +101,7 @@ def clear(entry_id: int, by: User, why: str) -> None:
         raise BadDecision(_("There is no warning to take back."))
     was_out = entry.disqualified
     entry.warned = entry.disqualified = False
-    if entry.put_out and _can_play(entry):
+    if entry.put_out and log.can_play(entry):
         entry.withdrawn_at = None
     entry.put_out = False
     entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
@@ -111,12 +112,6 @@ def clear(entry_id: int, by: User, why: str) -> None:
     notices.tell(
         log.members_of(entry), "event", f"cleared-{entry.pk}", said, event.get_absolute_url(), text=why
     )
-
-
-def _can_play(entry: Entry) -> bool:
-    """Whether the player is there still, or so many of a team as it takes."""
-    there = sum(member.is_active for member in log.members_of(entry))
-    return there >= (min(team.MEMBERS) if entry.team_id is not None else 1)
 
 
 @transaction.atomic
@@ -207,7 +202,7 @@ def reinstate(entry_id: int, by: User, why: str) -> None:
         raise BadDecision(_("This event does not run."))
     if entry.withdrawn_at is None or entry.disqualified:
         raise BadDecision(_("%(entry)s has not withdrawn.") % {"entry": entry.name})
-    if not _can_play(entry):
+    if not log.can_play(entry):
         said = _("%(entry)s cannot play: an account was closed, or members left the team.")
         raise BadDecision(said % {"entry": entry.name})
     if not event.groups.filter(stage=event.stage, places__entry=entry).exists():

@@ -232,6 +232,7 @@ DECISIONS = {
             _("Take a warning or a disqualification back"),
             TILL_FINAL,
             staff=True,
+            foreseen=True,
             fits=_somebody(warned=True),
             undo=_("Record the offence again."),
         ),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Match
-from ladders import absence, queries, table
+from ladders import absence, log, queries, table
 from ladders.formats import BRACKETS, base
 from ladders.formats.counted import corrected, for_nobody
 from ladders.models import Entry, Event, Fixture
@@ -204,3 +204,18 @@ def offending(entry: Entry, *, at_once: bool) -> list[str]:
         _("%(name)s is disqualified: what runs is forfeited, what is over stands.") % {"name": entry.name},
         _("%(name)s has no place, title or medal, and those behind move up.") % {"name": entry.name},
     ]
+
+
+def clearing(entry: Entry) -> list[str]:
+    """What it changes to take a warning or a disqualification back."""
+    name = {"name": entry.name}
+    if not entry.disqualified:
+        return [_("%(name)s is warned no more.") % name]
+    said = [_("%(name)s is not disqualified any more, and stands where the results say.") % name]
+    if entry.event.status == Event.Status.REVIEW:
+        said.append(_("The event does not go on for it: what was not played is not played any more."))
+    elif entry.put_out and log.can_play(entry):
+        said.append(_("%(name)s plays on; what was lost meanwhile stays lost.") % name)
+    else:
+        said.append(_("%(name)s had left before, or cannot play: that stays so.") % name)
+    return said

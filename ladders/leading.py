@@ -111,6 +111,8 @@ def foresee(event: Event, what: str, given: dict[str, Any], by: User) -> list[st
     deciding.reason(given["why"])
     if what == "offend":
         return foreseeing.offending(given["entry"], at_once=given["at_once"])
+    if what == "clear":
+        return foreseeing.clearing(given["entry"])
     fixture: Fixture = given["fixture"]
     if what == "correct":
         return foreseeing.correcting(fixture, given["places"], given["absent"])

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games import live
+from ladders.formats import team
 from ladders.models import Entry, Event, Log
 
 
@@ -40,3 +41,9 @@ def members_of(entry: Entry) -> list[User]:
         members = entry.team.members.select_related("player").filter(accepted=True)
         return [member.player for member in members if member.player]
     return [entry.player] if entry.player else []
+
+
+def can_play(entry: Entry) -> bool:
+    """Whether the player is there still, or so many of a team as it takes."""
+    there = sum(member.is_active for member in members_of(entry))
+    return there >= (min(team.MEMBERS) if entry.team_id is not None else 1)

@@ -17,7 +17,7 @@ from accounts.models import Report, User
 from games import play
 from games.models import Match
 from ladders import deciding, decisions, entering, leading
-from ladders.models import Event, Fixture
+from ladders.models import Entry, Event, Fixture
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
@@ -293,8 +293,47 @@ def test_abuse_disqualifies_at_once_and_is_taken_back(client: Client, alice: Use
     assert not out.exists(), "nothing has happened yet"
     assert client.post(address, {**form, "sure": "yes"}).status_code == 302
     assert out.exists()
-    assert decide(client, event, "clear", entry=form["entry"]) == 302
+    assert decide(client, event, "clear", entry=form["entry"], sure="yes") == 302
     assert not out.exists()
+
+
+def test_what_clearing_changes_is_said_before_it_is_done(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    judge = User.objects.create_superuser("referee1", "r@example.org")
+    client.force_login(judge)
+    event = begun(opened("knockout"), [alice, bob, carol, *players(1)])
+    cheat, warned, gone = (event.entries.get(player=player) for player in (alice, bob, carol))
+    entering.withdraw(gone, None, "No time.")
+    for entry in (cheat, gone):
+        deciding.offend(entry.pk, judge, "Abuse.", at_once=True)
+    deciding.offend(warned.pk, judge, "Rude.")
+
+    def said(entry: Entry) -> str:
+        address = reverse("ladders:decide", args=[event.pk, "clear"])
+        page = client.post(address, {"why": "Because.", "entry": entry.pk}).content.decode()
+        assert Entry.objects.get(pk=entry.pk).warned, "nothing has happened yet"
+        return page
+
+    assert "bob is warned no more." in said(warned)
+    assert "carol had left before, or cannot play: that stays so." in said(gone)
+    assert "alice plays on; what was lost meanwhile stays lost." in said(cheat)
+    for _ in range(2):
+        work()
+        for match in Match.objects.filter(event=event.pk, status=Match.Status.RUNNING):
+            play.adjudicate(match.pk, [1, 2], "A test.")
+    for entry in event.entries.filter(withdrawn_at=None).exclude(pk=warned.pk):
+        deciding.offend(entry.pk, judge, "Abuse.", at_once=True)
+    work()
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    assert "what was not played is not played any more" in said(cheat)
+    assert decide(client, event, "clear", entry=cheat.pk, sure="yes") == 302
+    work()
+    event.refresh_from_db()
+    assert (event.status, event.trouble) == (Event.Status.REVIEW, "")
+    assert not Match.objects.filter(event=event.pk, status=Match.Status.RUNNING).exists()
+    assert deciding.recompute() == []
 
 
 def test_the_admin_offers_and_does_the_same(client: Client, alice: User, bob: User) -> None:

@@ -123,7 +123,7 @@ def test_who_is_warned_appeals_once_and_is_cleared(client: Client, alice: User, 
     assert "It was &lt;true&gt;." in shown
     assert director.notices.filter(key__startswith="appeal-").exists()
     client.force_login(director)
-    assert decide(client, event, "clear", entry=entry.pk, why="She was right.") == 302
+    assert decide(client, event, "clear", entry=entry.pk, why="She was right.", sure="yes") == 302
     entry.refresh_from_db()
     assert not entry.warned
     assert "You are warned" not in client.get(event.get_absolute_url()).content.decode()

@@ -113,7 +113,9 @@ ROWS = (
         entry="@entry",
         at_once="on",
     ),
-    decide("league clear", "entry", get=STAFF, post="in, 403 players, 302 admins", entry="@entry"),
+    decide(
+        "league clear", "entry", get=STAFF, post="in, 403 players, 302 admins", entry="@entry", sure="yes"
+    ),
     decide("review finish", "event, entry", get=STAFF, post="in, 403 players, 302 admins"),
     decide("ended champions", "event, entry"),
     decide("taking name", "ladders_director, entry", player="the-opponent"),
