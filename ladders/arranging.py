@@ -33,8 +33,8 @@ def next_round(event: Event) -> int | None:
 
 
 def set_for(event: Event, number: int | None) -> list[Arrangement]:
-    """What is set for this round, in order. One query."""
-    return list(event.arranged.filter(round=number).order_by("pk")) if number is not None else []
+    """What is set for this round, if there is one, in order. One query at most."""
+    return table.set_by_hand(event, number) if number is not None else []
 
 
 def said(found: Sequence[Arrangement]) -> list[str]:

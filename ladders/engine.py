@@ -57,9 +57,8 @@ def due(now: datetime) -> list[int]:
         | (~resting & Exists(fixtures.filter(waits=True)))
         | (~resting & nothing)
         | (~resting & Q(Exists(_idle(groups))))
+        | Exists(fixtures.filter(match_id__in=results.lost().values("subject")))
     )
-    if lost := results.lost():
-        goes_on |= Q(Exists(fixtures.filter(match_id__in=list(lost))))
     reviewed = Q(status=status.REVIEW, review_until__lte=now)
     troubled = ~Q(trouble="")  # what was wrong may be mended: the next look says so
     found = Event.objects.filter(Q(look_at=None) | Q(look_at__lte=now))
@@ -193,12 +192,11 @@ def _watch(event_id: int, now: datetime) -> None:
     event = Event.objects.get(pk=event_id)
     if event.status != Event.Status.RUNNING:
         return
-    if lost := results.lost():
-        open_ = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__in=list(lost))
-        number = open_.order_by("pk").values_list("match_id", flat=True).first()
-        if number is not None:
-            said = _("The result of match %(number)d could not be taken: %(why)s")
-            raise ResultLost(said % {"number": number, "why": lost[number]})
+    open_ = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__isnull=False)
+    lost = results.lost().filter(subject__in=open_.values("match_id")).order_by("pk").first()
+    if lost is not None:
+        said = _("The result of match %(number)d could not be taken: %(why)s")
+        raise ResultLost(said % {"number": lost.subject, "why": lost.error})
     if not _plays(event, now):
         return
     if waiting_of(event).what is waiting.For.NOTHING:

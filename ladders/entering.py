@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts import notices, relations
 from accounts.models import User
-from games import queries, ranking
+from games import lobby, queries, ranking
 from games.models import Rating
 from ladders import log, rounds, running, table, wake, wishes
 from ladders.formats import LIVE, base
@@ -179,8 +179,10 @@ def must_be_on_terms(by: User, players: Sequence[User]) -> None:
     for player in players:
         if player.pk in apart:
             raise MayNotEnter(_("%(player)s cannot be asked by you.") % {"player": player})
-        if player.suspended:
-            raise MayNotEnter(_("%(player)s cannot play at the moment.") % {"player": player})
+    try:
+        lobby.must_be_free(players)
+    except lobby.PlayerGone as gone:
+        raise MayNotEnter(str(gone)) from gone
 
 
 def kept_away(now: datetime, of: str = "") -> Q:

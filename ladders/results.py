@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
+
 from accounts.models import Errand
 from games.models import Match
 from ladders import rounds, settling
@@ -14,10 +16,9 @@ KIND = "result"
 """Under which the outbox keeps it."""
 
 
-def lost() -> dict[int, str]:
-    """The matches whose results were given up, which nobody takes any more, each with why. One query."""
-    given_up = Errand.objects.filter(kind=KIND, given_up_at__isnull=False)
-    return dict(given_up.order_by("pk").values_list("subject", "error"))
+def lost() -> QuerySet[Errand]:
+    """What says of each match whose result was given up, which nobody takes any more, why."""
+    return Errand.objects.filter(kind=KIND, given_up_at__isnull=False)
 
 
 def take(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:

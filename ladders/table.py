@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.rules import RULES
 from games.rules.card import Layout
 from ladders.formats import FORMATS, base
-from ladders.models import Entry, Event, Fixture, Group, Member, Place, Team
+from ladders.models import Arrangement, Entry, Event, Fixture, Group, Member, Place, Team
 
 BY_HAND = frozenset({"swiss"})
 """Formats that pair round by round, so that something can be set by hand for the next."""
@@ -90,12 +90,14 @@ def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
     )
 
 
+def set_by_hand(event: Event, number: int) -> list[Arrangement]:
+    """What is set by hand for a round, in order. One query where anything can be, else none."""
+    return list(event.arranged.filter(round=number).order_by("pk")) if event.format in BY_HAND else []
+
+
 def arranged(event: Event, number: int) -> tuple[tuple[int, ...], ...]:
-    """What is set by hand for a round. One query where anything can be, else none."""
-    if event.format not in BY_HAND:
-        return ()
-    rows = event.arranged.filter(round=number).order_by("pk")
-    return tuple(tuple(seats) for seats in rows.values_list("seats", flat=True))
+    """What is set by hand for a round, as formats know it. One query where anything can be, else none."""
+    return tuple(tuple(one.seats) for one in set_by_hand(event, number))
 
 
 def time_for(code: str) -> timedelta:

@@ -113,6 +113,17 @@ def test_an_organiser_asks_nobody_who_is_apart(
     assert not event.entries.exists(), "nor is anybody else asked in the same breath"
 
 
+def test_nobody_is_asked_who_could_not_come(organiser: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    bob.refresh_from_db()
+    event = opened("league", way="invited")
+    with pytest.raises(entering.MayNotEnter, match="bob cannot play at the moment"):
+        entering.invite(event.pk, [*players(1), bob], organiser, "Come.")
+    assert not event.entries.exists(), "nor is anybody else asked in the same breath"
+    with pytest.raises(entering.MayNotEnter, match="bob cannot play at the moment"):
+        teams.make_team(opened("team").pk, organiser, "Reds", [bob])
+
+
 def test_nobody_joins_a_captain_who_is_apart_by_now(alice: User, bob: User) -> None:
     team = teams.make_team(opened("team").pk, alice, "Reds", [bob])
     relations.ignore(alice, bob)

@@ -9,6 +9,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import outbox
 from accounts.models import Errand, Notice, User
@@ -123,3 +124,20 @@ def test_a_challenge_whose_result_was_given_up_is_told_of_and_is_restored(
     work()
     assert Challenge.objects.get().winner == bob
     assert order.rank(ladder.pk, bob.pk) == 1
+
+
+def test_however_many_results_were_given_up_one_query_finds_what_is_due(
+    django_assert_num_queries: DjangoAssertNumQueries,
+) -> None:
+    event = begun(opened("swiss"), players(2))
+    lost = [Errand(kind=results.KIND, subject=10**9 + n, given_up_at=timezone.now()) for n in range(3000)]
+    Errand.objects.bulk_create(lost)
+    with django_assert_num_queries(1) as one:
+        assert engine.due(timezone.now()) == []
+    assert len(one[0]["sql"]) < 10_000
+    Errand.objects.filter(pk=lost[-1].pk).update(subject=Fixture.objects.get().match_id, error="Broken.")
+    with django_assert_num_queries(1):
+        assert engine.due(timezone.now()) == [event.pk]
+    engine.look_after(event.pk)
+    event.refresh_from_db()
+    assert event.trouble.endswith("Broken.")

@@ -51,10 +51,10 @@ ENDING = (
         "ladders/engine.py",
         "tests/ladders/test_given_up.py",
         (
-            '            raise ResultLost(said % {"number": number, "why": lost[number]})',
-            "            return",
+            '        raise ResultLost(said % {"number": lost.subject, "why": lost.error})',
+            "        return",
         ),
-        ("        goes_on |= Q(Exists(fixtures.filter(match_id__in=list(lost))))", "        pass"),
+        ('        | Exists(fixtures.filter(match_id__in=results.lost().values("subject")))\n', ""),
     ),
 )
 

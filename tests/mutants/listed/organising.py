@@ -104,6 +104,11 @@ ASKED = (
         f"{CONSENT}::test_an_organiser_asks_nobody_who_is_apart",
         ("    if not relations.may_invite(by, player) and by.pk != player.pk:\n", "    if False:\n"),
     ),
+    *in_file(
+        "ladders/entering.py",
+        f"{CONSENT}::test_nobody_is_asked_who_could_not_come",
+        ("        lobby.must_be_free(players)\n", "        pass\n"),
+    ),
     *in_file(  # who could not come is asked, or given a place
         "ladders/co_leading.py",
         "tests/ladders/test_co_leading.py::test_who_cannot_be_named",
