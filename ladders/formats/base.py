@@ -18,12 +18,14 @@ on every group is an Event of its own, and no question about it needs to read th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from functools import wraps
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
+Reckoned = TypeVar("Reckoned")
 AFTER_ALL = datetime.max.replace(tzinfo=UTC)
 
 
@@ -162,6 +164,8 @@ class Event:
     now: datetime | None = None
     until: datetime | None = None
     arranged: tuple[tuple[int, ...], ...] = ()
+    known: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was reckoned of it: see `once`."""
 
     def __post_init__(self) -> None:
         seats = {fixture.key: fixture.seats for fixture in self.fixtures}
@@ -172,6 +176,18 @@ class Event:
                 raise ValueError(f"No fixture {key} was made, but it has a result.")
             if not len(seats[key]) == len(result.places) == len(result.totals):
                 raise ValueError(f"The result of {key} does not fit its seats.")
+
+
+def once(reckon: Callable[[Event], Reckoned]) -> Callable[[Event], Reckoned]:
+    """Keep with an event what is reckoned of it: all questions of a step need it, and it never changes."""
+
+    @wraps(reckon)
+    def kept(event: Event) -> Reckoned:
+        if reckon not in event.known:
+            event.known[reckon] = reckon(event)
+        return cast("Reckoned", event.known[reckon])
+
+    return kept
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings
+from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings, once
 from ladders.formats.bracket import (
     Planned,
     Rounds,
@@ -138,6 +138,7 @@ def sides(event: Event) -> tuple[Rounds, Rounds, Rounds]:
     )
 
 
+@once
 def _ties(event: Event) -> tuple[Tie, ...]:
     ties = list(draw(event, plan(len(event.entrants))).values())
     if not ties:

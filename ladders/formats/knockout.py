@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
-from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings
+from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings, once
 from ladders.formats.bracket import (
     Planned,
     Rounds,
@@ -67,6 +67,7 @@ def bracket(event: Event) -> Rounds:
     return by_rounds(_ties(event))
 
 
+@once
 def _ties(event: Event) -> tuple[Tie, ...]:
     return tuple(draw(event, plan(len(event.entrants))).values())
 

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from types import ModuleType
 
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from ladders.formats import double, knockout
 from ladders.formats.base import Event, Settings
-from ladders.formats.bracket import Key, after
+from ladders.formats.bracket import Key, Planned, after, draw
 from ladders.formats.ties import Source, Tie
 from tests.ladders.formats.playing import (
     at,
@@ -220,3 +221,74 @@ def test_while_it_runs_the_unbeaten_stand_above_whoever_has_fallen() -> None:
         results = {f.key: score(f, {seat: strength[seat] for seat in f.seats}, first.round) for f in legs}
         event = with_fixtures(double, with_results(event, results))
     assert ranks(event)[0] == (1, 1)
+
+
+LOWER, UPPER, DRAWN, MISSED = {101: 1, 102: 2}, {101: 2, 102: 1}, {101: 1, 102: 1}, None
+"""How the matches of a tie between 101 from above and 102 from below ended; in the last both were absent."""
+
+
+def after(event: Event, round_: int, totals: dict[int, int] | None) -> Event:
+    """The event with these results in all matches of the round, whatever they were."""
+    legs = [fixture for fixture in event.fixtures if fixture.round == round_]
+    assert legs
+    results = {f.key: score(f, totals, round_) if totals else unplayed(f, at(round_)) for f in legs}
+    return with_results(event, results)
+
+
+@pytest.mark.parametrize(
+    "corrected", [LOWER, UPPER, DRAWN, MISSED], ids=["lower", "upper", "drawn", "missed"]
+)
+@pytest.mark.parametrize(
+    ("again", "first"),
+    [(LOWER, [(1, 2), (2, 1)]), (UPPER, [(1, 1), (2, 2)]), (MISSED, [(2, 1), (2, 2)])],
+    ids=["lower again", "upper again", "missed again"],
+)
+def test_the_tie_after_the_final_is_played_once_it_was_made_whatever_becomes_of_the_final(
+    corrected: dict[int, int] | None, again: dict[int, int] | None, first: list[tuple[int, int]]
+) -> None:
+    made = final_of(1)
+    event = after(made, 4, corrected)
+    final, last = ties(event)[-2:]
+    assert (final.decided, final.winner, final.loser) == (True, 102, 101), "a fact: the two met again"
+    assert (last.round, last.places, last.decided) == (5, (101, 102), False)
+    assert not double.over(event)
+    assert double.next_fixtures(event) == (), "nor is anything more laid for the final"
+    assert {fixture.round for fixture in double.to_play(event)} == {5}
+    assert len(double.sides(event)[2]) == 2
+    played_again = after(event, 5, again)
+    assert double.over(played_again)
+    assert ranks(played_again)[:2] == first
+
+
+@pytest.mark.parametrize(
+    ("corrected", "there", "over", "waiting"),
+    [(LOWER, 5, False, 2), (UPPER, 4, True, 0), (DRAWN, 4, False, 1), (MISSED, 4, True, 0)],
+    ids=["lower", "upper", "drawn", "missed"],
+)
+def test_before_it_was_made_the_final_says_whether_there_is_one(
+    corrected: dict[int, int] | None, there: int, over: bool, waiting: int
+) -> None:
+    event = after(final_of(0), 4, corrected)
+    assert ties(event)[-1].round == there
+    assert double.over(event) is over
+    assert len(double.next_fixtures(event)) == waiting
+
+
+@pytest.mark.parametrize("form", [double, knockout])
+def test_the_bracket_is_reckoned_once_for_all_that_is_asked_of_an_event(
+    form: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reckoned: list[Event] = []
+
+    def counting(event: Event, plan: Sequence[Planned]) -> dict[tuple[int, int], Tie]:
+        reckoned.append(event)
+        return draw(event, plan)
+
+    event = with_fixtures(form, Event(field(5)))
+    monkeypatch.setattr(form, "draw", counting)
+    asked = (form.roll_offs, form.next_fixtures, form.to_play, form.standings, form.over, form.bracket)
+    for number, known in enumerate((event, withdraw(event, 101, 2)), 1):
+        for ask in asked:
+            ask(known)
+        assert len(reckoned) == number
+    assert form.bracket(withdraw(event, 103, 2)) != form.bracket(event)
