@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -218,21 +218,25 @@ def reinstate(entry_id: int, by: User, why: str) -> None:
 
 @transaction.atomic
 def end(event_id: int, by: User | None, why: str) -> None:
-    """End a running event with its tables as they stand; what runs counts for nobody. Raises BadDecision."""
+    """End a running event with its tables as they stand; what runs counts for nobody. Raises BadDecision.
+
+    A match that was over by then counts, also where its result is still on its way.
+    """
     why = reason(why)
     event = log.lock(event_id)
     if event.status != Event.Status.RUNNING:
         raise BadDecision(_("This event does not run."))
+    open_ = Fixture.objects.filter(group__event=event, result__isnull=True)
+    unfinished = _unfinished(open_.filter(match_id__isnull=False))
     event.status, event.ended_at, event.paused_until = Event.Status.REVIEW, timezone.now(), None
     event.review_until = event.ended_at + rounds.REVIEW
     event.save(update_fields=["status", "ended_at", "review_until", "paused_until"])
     event.entries.update(ends=False)
-    open_ = Fixture.objects.filter(group__event=event, result__isnull=True)
-    running = list(open_.filter(match_id__isnull=False).order_by("match_id"))
-    for fixture in running:
+    for fixture, match in unfinished:
         fixture.result = table.stored(for_nobody(len(fixture.seats), event.ended_at))
         fixture.save(update_fields=["result"])
-        play.void(fixture.match_id or 0, why)
+        if match.status == Match.Status.RUNNING:
+            play.void(match.pk, why)
     open_.filter(waits=True).update(waits=False)
     event.groups.filter(ends_at__isnull=False).update(ends_at=event.ended_at)
     event.groups.update(over=True, stale=False, wakes_at=None)
@@ -240,6 +244,12 @@ def end(event_id: int, by: User | None, why: str) -> None:
         group.event = event
         rounds.rewrite(group)
     log.note(event, _("Ended early: the table is under review for 48 hours"), by, why, kind=Log.Kind.OVER)
+
+
+def _unfinished(fixtures: QuerySet[Fixture]) -> list[tuple[Fixture, Match]]:
+    """Those of these fixtures whose matches are not over, or were taken back, each with its match, locked."""
+    matches = [(fixture, play.lock(fixture.match_id or 0)[0]) for fixture in fixtures.order_by("match_id")]
+    return [(fixture, match) for fixture, match in matches if match.status != Match.Status.FINISHED]
 
 
 def recompute() -> list[str]:

@@ -14,9 +14,10 @@ from games.models import Match
 from games.play import PoolEmpty
 from ladders import deciding, engine, entering, mending, rounds, running, table, teams
 from ladders.deciding import BadDecision, recompute
-from ladders.models import Entry, Event, Fixture, Group, Log
+from ladders.models import Entry, Event, Fixture, Group, Log, Place
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.ladders.test_engine import resign
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -136,6 +137,25 @@ def test_what_was_ended_early_does_not_go_on(director: User) -> None:
     work()
     event.refresh_from_db()
     assert event.status == Event.Status.REVIEW
+
+
+def test_what_was_over_when_an_event_was_ended_counts_though_its_result_was_on_its_way(
+    director: User,
+) -> None:
+    event = begun(opened("round-robin"), players(4))
+    over, back, *_rest = open_matches(event)
+    resign(over)
+    play.void(back.pk, "A mistake.")
+    deciding.end(event.pk, director, "The hall closes.")
+    work()
+    event.refresh_from_db()
+    assert (event.status, event.trouble) == (Event.Status.REVIEW, "")
+    assert not open_matches(event)
+    for_nobody = dict(Fixture.objects.values_list("match_id", "result__for_nobody"))
+    assert for_nobody.pop(over.pk) is False
+    assert set(for_nobody.values()) == {True}
+    assert sum(place.played for place in Place.objects.all()) == 2
+    assert recompute() == []
 
 
 def test_an_arena_that_was_ended_early_does_not_go_on_and_one_whose_time_was_over_does(
