@@ -129,7 +129,8 @@ def leave_all(player: User) -> None:
     """Take whoever closes the account out of every event and off every ladder (settings.ACCOUNT_CLOSERS)."""
     why = _("The account is closed.")
     for rung in Rung.objects.filter(player=player):
-        climbing.leave(rung.ladder_id, player, why)
+        with suppress(climbing.MayNot):  # it may have left it by now
+            climbing.leave(rung.ladder_id, player, why)
     live = (Event.Status.OPEN, Event.Status.RUNNING)
     for member in Member.objects.filter(player=player, event__status__in=live).order_by("event"):
         with suppress(MayNotEnter):  # it may be over by now

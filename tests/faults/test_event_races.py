@@ -1,17 +1,22 @@
-"""Two who lead one event decide at the same moment: whoever is second sees what the first has done."""
+"""Two who do something in one event at the same moment: whoever is second sees what the first has done."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
+from types import ModuleType
 
 import pytest
+from django.db import transaction
 
+from accounts import leaving
 from accounts.models import User
-from ladders import arranging, entering
+from ladders import arranging, climbing, crowning, deciding, entering, log, order, running, teams
 from ladders.deciding import BadDecision
-from ladders.models import Entry, Event
+from ladders.models import Entry, Event, Ladder
 from tests.faults.test_locks import Meeting, at_once
-from tests.ladders.events import opened, players
+from tests.ladders.events import begun, opened, play_to_the_end, players
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
 WHY = "They asked for it."
@@ -54,3 +59,94 @@ def test_nobody_is_set_twice_for_a_round_by_two_directors_at_once(
     assert "this round is set already" in str(raised)
     assert event.arranged.count() == 1
     assert event.log.filter(what__startswith="Round 1 by hand").count() == 1
+
+
+def a_league(who: list[User]) -> Event:
+    return begun(opened("league"), who[:3])
+
+
+def a_team(who: list[User]) -> Event:
+    event = opened("team")
+    for captain, other in ((who[0], who[1]), (who[2], who[3])):
+        team = teams.make_team(event.pk, captain, f"Team of {captain}", [other])
+        teams.accept(team.pk, other)
+    running.start(event.pk)
+    work()
+    return event
+
+
+def champions(who: list[User]) -> Event:
+    league = play_to_the_end(begun(opened("league", matches=1), who))
+    running.finish(league.pk)
+    return crowning.open_champions(league.pk)
+
+
+def end(event: Event) -> None:
+    deciding.end(event.pk, None, "The hall closes.")
+
+
+def call_off(event: Event) -> None:
+    running.cancel(event.pk, None, "The hall closes.")
+
+
+@pytest.mark.parametrize(
+    ("made", "ends", "step"),
+    [
+        (a_league, end, (entering, "withdraw")),
+        (a_team, end, (teams, "leave")),
+        (champions, call_off, (crowning, "decline")),
+    ],
+    ids=["league", "team", "champions"],
+)
+def test_an_account_is_closed_though_its_event_ends_after_it_was_found_running(
+    monkeypatch: pytest.MonkeyPatch,
+    made: Callable[[list[User]], Event],
+    ends: Callable[[Event], None],
+    step: tuple[ModuleType, str],
+) -> None:
+    who = players(4)
+    event = made(who)
+    found, held = threading.Event(), threading.Event()
+    leave = getattr(*step)
+
+    def slowly(*given: object) -> object:
+        found.set()
+        return leave(*given)
+
+    def over() -> None:
+        with transaction.atomic():
+            log.lock(event.pk)
+            held.set()
+            assert found.wait(10)
+            ends(event)
+
+    def close() -> None:
+        assert held.wait(10)
+        leaving.close(who[0])
+
+    monkeypatch.setattr(*step, slowly)
+    assert not at_once(over, close)
+    event.refresh_from_db()
+    assert event.status in {Event.Status.REVIEW, Event.Status.CANCELLED}
+    assert not User.objects.filter(pk=who[0].pk).exists()
+    assert not event.entries.filter(withdrawn_at__isnull=False).exists(), "it was over by then"
+
+
+def test_an_account_is_closed_though_its_rung_is_taken_away_meanwhile(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    (player, *_others) = players(3)
+    ladder = Ladder.objects.create(code="BO")
+    for one in User.objects.order_by("pk"):
+        climbing.join(ladder.pk, one)
+    leave = climbing.leave
+
+    def second(ladder_id: int, player: User, why: str = "") -> None:
+        leave(ladder_id, player, "Idle for too long.")
+        leave(ladder_id, player, why)
+
+    monkeypatch.setattr(climbing, "leave", second)
+    leaving.close(player)
+    assert not User.objects.filter(pk=player.pk).exists()
+    assert ladder.rungs.count() == 2
+    assert order.miscounted(ladder.pk) == []

@@ -14,10 +14,11 @@ from django.utils import timezone
 from accounts.models import Delivery, Hook, User
 from accounts.notices import send
 from accounts.notices.post import Answer, Post
-from ladders import announcing, running, tasks
-from ladders.models import Event, EventHook
+from ladders import announcing, deciding, mending, running, tasks
+from ladders.models import Event, EventHook, Fixture
 from tests.ladders.events import begun, opened, play_to_the_end, players
 from tests.ladders.views.test_organise import FORM
+from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 URL = "https://discord.example.org/api/webhooks/1/secret"
@@ -70,6 +71,30 @@ def test_from_its_opening_to_its_results(alice: User, posts: list[Post]) -> None
     assert body["text"].startswith("Winner: p0")
     assert body["url"].endswith(event.get_absolute_url())
     assert {one.url for one in posts} == {URL}
+
+
+def test_that_it_is_over_is_told_once_for_each_end(alice: User, posts: list[Post]) -> None:
+    event = opened("league", matches=1)
+    announcing.choose(event, alice, URL, "plain")
+    begun(event, players(2))
+    play_to_the_end(event)
+    assert said() == ["event-began", "event-over"]
+    for _ in range(2):
+        work()
+        assert said() == [], "once"
+    for _ in range(2):
+        mending.void(Fixture.objects.get().pk, alice, "The dice were wrong.")
+        work()
+        assert said() == ["event-goes-on"]
+        play_to_the_end(event)
+        assert said() == ["event-over"], "it is over again"
+        assert said() == []
+    mending.void(Fixture.objects.get().pk, alice, "They were wrong again.")
+    deciding.end(event.pk, alice, "Enough.")
+    assert said() == ["event-goes-on", "event-over"], "neither is left out, and they are in order"
+    running.finish(event.pk)
+    work()
+    assert said() == ["event-final"]
 
 
 def test_rounds_are_told_of_when_everybody_has_played_them(alice: User, posts: list[Post]) -> None:
