@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ladders.formats import double, knockout
+from ladders.formats import bracket, double, knockout
 from ladders.formats.base import Event, Settings
-from ladders.formats.bracket import Key, Planned, after, draw
+from ladders.formats.bracket import Key, Planned, draw
 from ladders.formats.ties import Source, Tie
 from tests.ladders.formats.playing import (
     at,
@@ -46,7 +46,7 @@ def win(event: Event, strength: dict[int, int]) -> Event:
     ],
 )
 def test_what_waits_for_a_tie(form: ModuleType, tie: Key, expected: set[Key]) -> None:
-    assert after(form.plan(8), tie) == expected
+    assert bracket.after(form.plan(8), tie) == expected
 
 
 def by_seed(entrants: int) -> dict[int, int]:
