@@ -205,7 +205,10 @@ def _must_be_played(event: Event, fixture: Fixture) -> None:
     wanted = {one.key for one in table.form_of(event).to_play(table.load(group))}
     if table.as_fixture(group, fixture).key not in wanted:
         raise BadDecision(
-            _("Nobody is left to play it: correct the result, or let the match count for nobody.")
+            _(
+                "Nobody is left to play it, or others have gone on without: correct the result, or let the"
+                " match count for nobody."
+            )
         )
 
 

@@ -149,12 +149,29 @@ def by_rounds(ties: Iterable[Tie]) -> Rounds:
     return tuple(tuple(of_round) for _, of_round in groupby(ties, key=lambda tie: tie.round))
 
 
-def legs_to_make(event: Event, ties: Iterable[Tie]) -> tuple[Fixture, ...]:
+def _still_open(ties: Sequence[Tie]) -> set[Key]:
+    """The ties that are not decided, and from which something comes that is open, too.
+
+    Where both missed a tie the next opponent had a bye, and may have played on: nothing more is played of it
+    then, though a match of it was taken back since, or the two were put back.
+    """
+    followed = {(source.round, source.number) for tie in ties for source in tie.sources}
+    wanted: set[Key] = set()
+    found: set[Key] = set()
+    for tie in reversed(ties):
+        key = tie.round, tie.number
+        if not tie.decided and (key in wanted or key not in followed):
+            found.add(key)
+            wanted.update((source.round, source.number) for source in tie.sources)
+    return found
+
+
+def legs_to_make(event: Event, ties: Sequence[Tie]) -> tuple[Fixture, ...]:
     """Two matches for every tie whose players are known; one more, and another, after a full tie."""
-    judge = Judge(event)
+    judge, open_ = Judge(event), _still_open(ties)
     made: list[Fixture] = []
     for tie in ties:
-        if tie.pair is None or not judge.waits_for_leg(tie):
+        if tie.pair is None or (tie.round, tie.number) not in open_ or not judge.waits_for_leg(tie):
             continue
         one, other = tie.pair
         legs = range(1, FIRST + 1) if not tie.legs else (len(tie.legs) + 1,)
@@ -165,17 +182,18 @@ def legs_to_make(event: Event, ties: Iterable[Tie]) -> tuple[Fixture, ...]:
     return tuple(made)
 
 
-def open_legs(event: Event, ties: Iterable[Tie]) -> tuple[Fixture, ...]:
+def open_legs(event: Event, ties: Sequence[Tie]) -> tuple[Fixture, ...]:
     """The matches that are open of ties that are not decided."""
-    done = {(tie.round, tie.number) for tie in ties if tie.decided}
+    open_ = _still_open(ties)
     waiting = open_fixtures(event)
-    return tuple(fixture for fixture in waiting if (fixture.round, fixture.pairing) not in done)
+    return tuple(fixture for fixture in waiting if (fixture.round, fixture.pairing) in open_)
 
 
-def rolling(event: Event, ties: Iterable[Tie]) -> tuple[RollOff, ...]:
+def rolling(event: Event, ties: Sequence[Tie]) -> tuple[RollOff, ...]:
     """Who throws now, of all ties that only dice can settle."""
-    judge = Judge(event)
-    return tuple(roll_off for tie in ties for roll_off in judge.rolling(tie))
+    judge, open_ = Judge(event), _still_open(ties)
+    still = (tie for tie in ties if (tie.round, tie.number) in open_)
+    return tuple(roll_off for tie in still for roll_off in judge.rolling(tie))
 
 
 def reached(ties: Iterable[Tie]) -> dict[int, int]:

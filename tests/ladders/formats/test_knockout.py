@@ -2,12 +2,13 @@
 
 from collections import Counter
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders.formats import knockout
+from ladders.formats import double, knockout
 from ladders.formats.base import Die, Event, RollOff
 from ladders.formats.bracket import draw_order
 from ladders.formats.ties import Source
@@ -265,6 +266,30 @@ def test_a_corrected_result_pairs_no_later_tie_anew() -> None:
     event = with_results(event, {f.key: score(f, {101: 0, 104: 9}) for f in first})
     assert knockout.bracket(event)[0][0].winner == 101
     assert knockout.next_fixtures(event) == ()
+
+
+@pytest.mark.parametrize("form", [knockout, double])
+def test_nothing_more_is_played_of_a_tie_that_both_missed_once_the_next_has_gone_on(form: ModuleType) -> None:
+    """Six players: 103 and 106 miss their tie, so 102 has a bye, and then plays on."""
+    event = with_fixtures(form, Event(field(6)))
+    missed = [fixture for fixture in event.fixtures if (fixture.round, fixture.pairing) == (1, 4)]
+    event = with_results(event, {f.key: unplayed(f, at(1)) for f in missed})
+    assert {seat for fixture in missed for seat in fixture.seats} == {103, 106}
+    back = replace(event, results={})
+    assert set(form.to_play(back)) >= set(missed), "nobody has gone on"
+    for _ in range(8):
+        waiting = [fixture for fixture in event.fixtures if fixture.key not in event.results]
+        results = {f.key: score(f, {seat: 300 - seat for seat in f.seats}, 2) for f in waiting}
+        event = with_fixtures(form, with_results(event, results))
+    assert any(102 in fixture.seats and fixture.round > 2 for fixture in event.fixtures)
+    rest = {key: result for key, result in event.results.items() if key != missed[0].key}
+    taken_back = replace(event, results=rest)
+    level = with_results(event, {f.key: score(f, {103: 200, 106: 200}) for f in missed})
+    for after in (taken_back, level):
+        assert not set(form.to_play(after)) & set(missed)
+        made = {(fixture.round, fixture.pairing) for fixture in form.next_fixtures(after)}
+        assert (1, 4) not in made
+        assert form.roll_offs(after) == ()
 
 
 def test_who_went_out_in_the_same_round_shares_the_rank() -> None:

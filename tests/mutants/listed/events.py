@@ -260,6 +260,11 @@ ENDING_EARLY = (
         f"{ENDS}::test_nobody_is_paired_where_too_few_are_confirmed",
         ("        if len(entries) < max(event.fewest, form.FEWEST):\n", "        if False:\n"),
     ),
+    *in_file(  # a tie is played that decides nothing any more, beside an event that is over
+        "ladders/formats/bracket.py",
+        "tests/ladders/formats/test_knockout.py",
+        (" and (key in wanted or key not in followed):", ":"),
+    ),
     *in_file(  # the tie after the final is forgotten when the final is corrected, or never laid
         "ladders/formats/double.py",
         "tests/ladders/formats/test_double.py",
