@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.models import Errand
 from games.models import Match, Seat
 from games.rules.base import Pace
-from ladders import deciding, engine, results, table, waiting
+from ladders import agreeing, deciding, engine, results, table, waiting
 from ladders.formats import LIVE
-from ladders.models import Entry, Event, Fixture, Group
+from ladders.models import Arrangement, Entry, Event, Fixture, Group
 from tests.ladders.stateful.world import Broken, World
 
 HELD = (Event.Status.RUNNING, Event.Status.REVIEW, Event.Status.FINISHED)
@@ -90,6 +90,9 @@ def settled(world: World) -> None:
             raise Broken(f"{event}: {event.trouble}")
         if event.status in {Event.Status.RUNNING, Event.Status.OPEN}:
             _waits(event)
+        if event.status == Event.Status.RUNNING:
+            _as_agreed(event)
+    _by_hand(events)
     _one_deadline(events)
     live = Group.objects.filter(event__in=world.events, stale=True).exclude(event__status="cancelled")
     for group in live.exclude(event__in=world.troubled):
@@ -130,6 +133,26 @@ def _waits(event: Event) -> None:
         raise Broken(f"{event} waits for matches until {found.until}, which is over.")
     if event.status == Event.Status.RUNNING and event.format in LIVE and event.paused_until is None:
         _nobody_waits_in_vain(event)
+
+
+def _as_agreed(event: Event) -> None:
+    """It does not run on where all who are still in agreed to end it."""
+    if not event.entries.filter(ends=True).exists():
+        return
+    asked = (agreeing.to_end(event, entry) for entry in event.entries.filter(status=Entry.Status.IN))
+    agreement = next((one for one in asked if one is not None), None)
+    if agreement is not None and agreement.agreed == agreement.asked:
+        raise Broken(f"{event} runs, and all agreed to end it.")
+
+
+def _by_hand(events: list[Event]) -> None:
+    """What was set by hand is played so, or the log says why not."""
+    for one in Arrangement.objects.filter(event__in=[event.pk for event in events if event.status in HELD]):
+        laid = Fixture.objects.filter(group__event=one.event_id, round=one.round)
+        seated = {frozenset(seats) for seats in laid.values_list("seats", flat=True)}
+        said = one.event.log.filter(what__startswith=f"Round {one.round} is not as it was set by hand")
+        if seated and frozenset(one.seats) not in seated and not said.exists():
+            raise Broken(f"{one} was set, and round {one.round} was laid as {seated}.")
 
 
 def _nobody_waits_in_vain(event: Event) -> None:

@@ -12,11 +12,11 @@ from games.play import MatchOver
 from games.staff import NotDecided
 from ladders import engine, entering, log, running
 from ladders.deciding import BadDecision
-from ladders.formats import FORMATS
+from ladders.formats import FORMATS, LIVE
 from ladders.formats.base import BadField
-from ladders.models import Entry, Event, Fixture
+from ladders.models import Arrangement, Director, Entry, Event, Fixture
 from ladders.postponing import NothingToPostpone
-from tests.ladders.stateful import checks, leading, mending, outcomes, plans, playing
+from tests.ladders.stateful import agreeing, checks, leading, mending, outcomes, plans, playing
 from tests.ladders.stateful.world import AROUND, Broken, World
 from tests.worker import work
 
@@ -43,8 +43,8 @@ STEPS: dict[str, tuple[Step, int, str]] = {
     "take a warning back": (mending.forgive, 12, "warned"),
     "reinstate": (mending.reinstate, 14, "withdrawn"),
     "correct": (mending.correct, 3, "played"),
-    "reopen": (mending.reopen, 9, "played"),
-    "replay": (mending.replay, 5, "running"),
+    "reopen": (mending.reopen, 14, "played"),
+    "replay": (mending.replay, 8, "running"),
     "count for nobody": (mending.discount, 3, "running"),
     "extend": (mending.extend, 3, "running"),
     "end early": (mending.end_early, 3, "running"),
@@ -53,11 +53,20 @@ STEPS: dict[str, tuple[Step, int, str]] = {
     "wrong terms": (mending.wrong_terms, 1, ""),
     "agree to postpone": (playing.agree, 2, "running"),
     "all agree to postpone": (playing.all_agree, 2, "running"),
+    "rest in an arena": (agreeing.rest_from_play, 8, "arena"),
+    "come back to an arena": (agreeing.come_back, 12, "arena"),
+    "pair by hand": (agreeing.pair, 8, "swiss"),
+    "give a bye by hand": (agreeing.bye, 12, "swiss"),
+    "not by hand": (agreeing.unpair, 12, "set"),
+    "agree to end": (agreeing.agree, 3, "running"),
+    "all agree to end": (agreeing.all_agree, 2, "running"),
+    "name a co-director": (agreeing.name, 2, ""),
+    "a co-director goes": (agreeing.dismiss, 3, "led"),
     "pause": (leading.pause, 4, "running"),
-    "rest": (leading.rest, 16, "paused"),
-    "resume": (mending.resume, 26, "paused"),
+    "rest": (leading.rest, 24, "paused"),
+    "resume": (mending.resume, 36, "paused"),
     "substitute": (playing.take_over, 3, "running"),
-    "leave a team": (playing.leave_team, 20, "team"),
+    "leave a team": (playing.leave_team, 30, "team"),
     "close an account": (playing.close_account, 2, ""),
     "crown champions": (mending.crown, 40, "league"),
     "decline": (mending.decline, 40, "champions"),
@@ -112,6 +121,7 @@ def happen(world: World, name: str = "") -> str:
             continue
         checks.always(world)
         work()
+        agreeing.notice(world)
         if world.troubled and world.choose.random() < 0.3:
             world.heal()
         checks.always(world)
@@ -127,16 +137,23 @@ def _there(world: World) -> set[str]:
     found = {event.status for event in events}
     found |= {"paused" for event in running if event.paused_until}
     found |= {"team" for event in running if event.format == "team"}
+    found |= {"arena" for event in running if event.format in LIVE}
+    before = [event for event in events if event.format == "swiss" and event.status in {"open", "running"}]
+    found |= {"swiss" for _ in before}
+    if before and Arrangement.objects.filter(event__in=[event.pk for event in before]).exists():
+        found |= {"set"}
+    if Director.objects.filter(event__in=world.events).exists():
+        found |= {"led"}
     found |= {"league" for event in mending.leagues(world)[:1]}
     if Entry.objects.filter(event__in=world.events, event__status="open", confirmed=False).exists():
         found |= {"unconfirmed"}
     found |= {"champions" for event in events if event.source_id and event.status == "open"}
-    live = [event.pk for event in events if event.status in {"running", "review"}]
-    entries = Entry.objects.filter(event__in=live).values_list("warned", "disqualified", "withdrawn_at")
+    open_yet = [event.pk for event in events if event.status in {"running", "review"}]
+    entries = Entry.objects.filter(event__in=open_yet).values_list("warned", "disqualified", "withdrawn_at")
     for warned, disqualified, withdrawn_at in entries:
         found |= {"disqualified"} if disqualified else {"warned"} if warned else set()
         found |= {"withdrawn"} if withdrawn_at and not disqualified else set()
-    if Fixture.objects.filter(group__event__in=live, result__isnull=False).exists():
+    if Fixture.objects.filter(group__event__in=open_yet, result__isnull=False).exists():
         found |= {"played"}
     return found
 
@@ -177,6 +194,7 @@ def _let_end(world: World) -> None:
     before = _rounds(world)
     for _ in range(ENDS):
         work()
+        agreeing.notice(world)
         checks.always(world)
         checks.settled(world)
         moment = world.next_moment()

@@ -148,7 +148,7 @@ def leave_at_the_door(world: World) -> bool:
 def withdraw(world: World) -> bool:
     """Somebody leaves the running event."""
     event = world.one("running")
-    entries = list(_inside(event)) if event else []
+    entries = list(inside(event)) if event else []
     if not entries:
         return False
     entry = world.choose.choice(entries)
@@ -157,7 +157,8 @@ def withdraw(world: World) -> bool:
     return True
 
 
-def _inside(event: Event) -> list[Entry]:
+def inside(event: Event) -> list[Entry]:
+    """Who is in it still."""
     found = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, disqualified=False)
     return list(found.filter(Q(player__isnull=False) | Q(team__isnull=False)).order_by("pk"))
 
@@ -174,7 +175,7 @@ def all_agree(world: World) -> bool:
 
 def _agree(world: World, most: int) -> bool:
     event = world.one("running")
-    entries = _inside(event) if event else []
+    entries = inside(event) if event else []
     done = False
     for entry in world.choose.sample(entries, min(most, len(entries))):
         player = entry.team.captain if entry.team else entry.player
@@ -190,7 +191,7 @@ def _agree(world: World, most: int) -> bool:
 def take_over(world: World) -> bool:
     """Somebody is asked to take a seat over, with what runs, and mostly does."""
     event = world.one("running")
-    entries = [entry for entry in _inside(event) if entry.player] if event else []
+    entries = [entry for entry in inside(event) if entry.player] if event else []
     if event is None or not entries:
         return False
     player, by = plans.newcomer(world, event), world.director()

@@ -81,6 +81,8 @@ class World:
     """Fixtures that count for nobody."""
     early: set[int] = field(default_factory=set)
     """Events that were ended with something left to play."""
+    agreeing: set[int] = field(default_factory=set)
+    """Events that somebody who plays there agreed to end."""
     crowned: set[int] = field(default_factory=set)
     """Leagues whose champions were asked."""
     withdrew: set[int] = field(default_factory=set)
