@@ -32,6 +32,7 @@ QUEUES = {
     "boatzee_site.tasks.clear_expired": HEAVY,
     "dicepool.tasks.count_days": HEAVY,
     "games.tasks.forget_guests": HEAVY,
+    "games.tasks.open_proofs": HEAVY,
     "ladders.tasks.look_after": HEAVY,
     "ladders.tasks.look_after_event": HEAVY,
     "ladders.tasks.every_night": HEAVY,
@@ -80,6 +81,7 @@ app.conf.beat_schedule = {
     ),
     "clear what expired": _every("boatzee_site.tasks.clear_expired", crontab(hour=3, minute=40), 12 * HOUR),
     "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
+    "open proofs that were forgotten": _every("games.tasks.open_proofs", crontab(minute=50), HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "count the dice of yesterday": _every("dicepool.tasks.count_days", crontab(minute=20), HOUR),
 }

@@ -1,7 +1,7 @@
 """What may be shown of the pool: proofs of sets that were handed out, and batches laid open.
 
-A set is shown once its handout was committed, or once its whole batch was published; of any other
-set nothing is told, not even whether it exists.
+A set is shown once its handout was committed and its label, where it has one, was opened, or once its
+whole batch was published; of any other set nothing is told, not even whether it exists.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any
 import numpy as np
 from django.conf import settings
 from django.db import connection
-from django.db.models import F, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Substr
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
 from dicepool import merkle, seal
-from dicepool.models import Batch, DiceSet, Handout, Publication
+from dicepool.models import Batch, Closed, DiceSet, Handout, Publication
 
 PROOFS = "boatzee-proofs-1"
 BATCHES = "boatzee-batches-1"
@@ -55,7 +55,7 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
     links = _links(numbers)
     open_to_all = set(Publication.objects.filter(pk__in=numbers).values_list("pk", flat=True))
     secret = [serial for serial in wanted if homes[serial] not in open_to_all]
-    if secret and Handout.objects.filter(serial__in=secret).count() < len(secret):
+    if secret and _shown(secret) < len(secret):
         raise NotShown
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     for serial in wanted:
@@ -66,6 +66,12 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
         "batches": [commitment(batches[number], links[number]) for number in sorted(numbers)],
         "proofs": list(_prove(batches, groups)),
     }
+
+
+def _shown(serials: Sequence[int]) -> int:
+    """How many of these were handed out and are not closed, in one look: between two it may change."""
+    hidden = Closed.objects.filter(serial=OuterRef("serial"), opened_at=None)
+    return Handout.objects.filter(~Exists(hidden), serial__in=serials).count()
 
 
 def commitment(batch: Batch, previous: bytes) -> dict[str, Any]:

@@ -1,18 +1,22 @@
-"""Counting what fell, once for each finished day (UTC)."""
+"""Counting what fell, once for each finished day (UTC).
+
+A set that not everybody may see is counted when it is opened, with the sets of that day (closed.py).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
 
 import numpy as np
 from django.db import connection, transaction
-from django.db.models import Max, Min
+from django.db.models import Exists, Max, Min, OuterRef
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
 from dicepool import archive
-from dicepool.models import Batch, Day, Handout
+from dicepool.models import Batch, Closed, Day, Handout
 from dicepool.statistics import Tally, load, tally
 
 LOCK = 0x626F6177
@@ -53,14 +57,23 @@ def _next_day() -> date | None:
 
 
 def _count(day: date) -> None:
+    """Count what was handed out on this day open, and what was opened by its end and is not counted yet."""
     newest = Day.objects.order_by("-date").first()
     after = newest.last if newest else 0
-    end = first_since(datetime.combine(day + timedelta(days=1), time(), UTC))
+    midnight = datetime.combine(day + timedelta(days=1), time(), UTC)
+    end = first_since(midnight)
     highest = Handout.objects.aggregate(top=Max("serial"))["top"] or after
     last = highest if end is None else end - 1
-    counts = tally_range(after + 1, last)
+    counts = tally_range(after + 1, last) + tally_of(_take_opened(midnight))
     total = counts + load(newest.total) if newest else counts
     Day.objects.create(date=day, last=max(last, after), counts=counts.dump(), total=total.dump())
+
+
+def _take_opened(before: datetime) -> list[int]:
+    """The serials that were opened before this moment, ascending: their rows have served."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM dicepool_closed WHERE opened_at < %s RETURNING serial", [before])
+        return sorted(row[0] for row in cursor.fetchall())
 
 
 def first_since(moment: datetime) -> int | None:
@@ -81,22 +94,27 @@ def first_since(moment: datetime) -> int | None:
 
 @sensitive_variables()
 def tally_range(first: int, last: int) -> Tally:
-    """The tally of the sets handed out from serial `first` to `last`."""
+    """The tally of the sets handed out from serial `first` to `last`, but for those closed at the time."""
+    closed = Closed.objects.filter(serial=OuterRef("serial"))
+    handed = Handout.objects.filter(~Exists(closed), serial__range=(first, last)).order_by("serial")
+    return tally_of(handed.values_list("serial", flat=True).iterator(chunk_size=20_000))
+
+
+@sensitive_variables()
+def tally_of(serials: Iterable[int]) -> Tally:
+    """The tally of these sets, ascending, each taken for the neighbour of the one before."""
+    counted: NDArray[np.int64] = np.fromiter(serials, dtype=np.int64)
     total = Tally()
+    if not len(counted):
+        return total
     before: int | None = None
-    for batch in Batch.objects.filter(last__gte=first, first__lte=last).order_by("first"):
-        span = (max(first, batch.first), min(last, batch.last))
-        handed: NDArray[np.int64] = np.fromiter(
-            Handout.objects.filter(serial__range=span)
-            .order_by("serial")
-            .values_list("serial", flat=True)
-            .iterator(chunk_size=20_000),
-            dtype=np.int64,
-        )
-        if not len(handed):
+    within = Batch.objects.filter(last__gte=int(counted[0]), first__lte=int(counted[-1]))
+    for batch in within.order_by("first"):
+        low, high = np.searchsorted(counted, [batch.first, batch.last + 1])
+        if low == high:
             continue
-        span = (int(handed[0]), int(handed[-1]))
-        dice = archive.opened(batch, [span])[span][handed - span[0]]
+        span = (int(counted[low]), int(counted[high - 1]))
+        dice = archive.opened(batch, [span])[span][counted[low:high] - span[0]]
         total += tally(dice, before)
         before = int(dice[-1, 4])
     return total

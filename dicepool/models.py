@@ -7,6 +7,7 @@ retire.py); `draw` works in a database function, `dicepool_draw` of the first mi
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 
 
@@ -61,6 +62,28 @@ class Handout(models.Model):
 
     def __str__(self) -> str:
         return f"handout of set {self.serial}"
+
+
+class Closed(models.Model):
+    """A set that was handed out where not everybody may see it yet. Nothing is told of it until its label
+    is opened; then it waits to be counted with the day on which it was, and the row goes (days.py).
+    """
+
+    serial = models.BigIntegerField(primary_key=True)
+    label = models.BinaryField(help_text="Opaque to the pool: whoever drew the set opens it by this.")
+    opened_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "closed set"
+        indexes = [
+            models.Index(fields=["label"], condition=Q(opened_at__isnull=True), name="dicepool_closed_label"),
+            models.Index(
+                fields=["opened_at"], condition=Q(opened_at__isnull=False), name="dicepool_closed_opened"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"set {self.serial}, {'opened' if self.opened_at else 'closed'}"
 
 
 class Publication(models.Model):

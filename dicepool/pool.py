@@ -1,6 +1,7 @@
 """The dice pool, whole: `draw` takes the next sets, `level` says how many are left.
 
-The pool knows no player, match or game: `draw` takes a number and nothing else.
+The pool knows no player, match or game: `draw` takes a number, and perhaps a label under which nothing is
+told of the sets until it is opened (closed.py).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from django.db import connection
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
-from dicepool import routine, seal, tasks
+from dicepool import closed, routine, seal, tasks
 from dicepool.stock import level
 
 __all__ = ["Drawn", "PoolEmpty", "draw", "level"]
@@ -37,8 +38,11 @@ class Drawn:
 
 
 @sensitive_variables()
-def draw(n: int) -> list[Drawn]:
+def draw(n: int, label: bytes | None = None) -> list[Drawn]:
     """Take the next `n` sets, serials upward, in one round trip to the database.
+
+    Where not everybody may see them yet they come under a `label`, 1 to 32 bytes that mean nothing here,
+    and one round trip more: they are closed until `closed.open_label` is called with it.
 
     Only inside the caller's transaction, whose commit is what hands them out: show nothing before
     it returned. A rollback loses the sets. The transaction is committed durably, whatever
@@ -55,10 +59,13 @@ def draw(n: int) -> list[Drawn]:
         call_for_refill()
         raise PoolEmpty
     keys = seal.parse_keys(settings.DICE_KEYS)
-    return [
+    drawn = [
         Drawn(serial, seal.open_one(keys.batch_key(key_id, nonce), serial, value))
         for serial, value, key_id, nonce in routine.ANSWER.iter_unpack(answer)
     ]
+    if label is not None:
+        closed.close([one.serial for one in drawn], label)
+    return drawn
 
 
 def call_for_refill() -> None:

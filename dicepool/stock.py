@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
 from django.db import connection
-from django.db.models import F, Sum
+from django.db.models import Count, F, Q, Sum
 from django.utils import timezone
 
-from dicepool.models import Batch, Day, Handout
+from dicepool.models import Batch, Closed, Day, Handout
 from dicepool.statistics import load
 
 CURSOR = "(SELECT last_value - (NOT is_called)::int FROM dicepool_serial)"
@@ -36,7 +36,9 @@ def taken() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The pool in numbers of sets. `pace` is the sets handed out a day, lately."""
+    """The pool in numbers of sets. `handed_out` leaves out what is closed (closed.py); `pace` is the sets
+    handed out a day, lately.
+    """
 
     rolled: int
     handed_out: int
@@ -51,12 +53,41 @@ class Stock:
 
 def stock() -> Stock:
     """The pool as it stands. Counts the ledger only since the last counted day."""
-    rolled = Batch.objects.aggregate(sets=Sum(F("last") - F("first") + 1))["sets"] or 0
     newest = Day.objects.order_by("-date").first()
-    since = Handout.objects.filter(serial__gt=newest.last if newest else 0)
-    recent = since.count()
+    recent = _uncounted(newest.last if newest else 0)
     before = load(newest.total).rolls if newest else 0
-    return Stock(rolled, before + recent, level(), _pace(newest, recent))
+    return Stock(_rolled(), before + recent, level(), _pace(newest, recent))
+
+
+def _uncounted(after: int) -> int:
+    """How many sets were handed out after this serial, or opened, that are in no day's count yet."""
+    known = Closed.objects.aggregate(
+        opened=Count("pk", filter=Q(opened_at__isnull=False)), recent=Count("pk", filter=Q(serial__gt=after))
+    )
+    recent = Handout.objects.filter(serial__gt=after).count()
+    return recent - int(known["recent"]) + int(known["opened"])
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the observatory tells: nothing that moves with a single roll, which may be hidden."""
+
+    rolled: int
+    handed_out: int
+    """Up to the end of the last counted day."""
+    last_day: int
+
+
+def counted() -> Counted:
+    """The pool as it stood when the last day was counted. Looks at no ledger."""
+    newest = Day.objects.order_by("-date").first()
+    if newest is None:
+        return Counted(_rolled(), 0, 0)
+    return Counted(_rolled(), load(newest.total).rolls, load(newest.counts).rolls)
+
+
+def _rolled() -> int:
+    return int(Batch.objects.aggregate(sets=Sum(F("last") - F("first") + 1))["sets"] or 0)
 
 
 def _pace(newest: Day | None, recent: int) -> float:

@@ -22,7 +22,7 @@ from dicepool.charts import charts
 from dicepool.days import all_time
 from dicepool.models import Batch, Day
 from dicepool.statistics import load
-from dicepool.stock import stock
+from dicepool.stock import counted
 
 PAGE = 50
 A_MINUTE = 60
@@ -116,16 +116,16 @@ def proofs_json(request: HttpRequest) -> HttpResponse:
 @require_safe
 def observatory(request: HttpRequest, day: date | None = None) -> HttpResponse:
     """What fell, on one finished day or in all time, and whether chance explains it."""
-    counted = all_time() if day is None else load(get_object_or_404(Day, pk=day).counts)
+    tally = all_time() if day is None else load(get_object_or_404(Day, pk=day).counts)
     return render(
         request,
         "dicepool/observatory.html",
         {
             "day": day,
             "days": Day.objects.order_by("-date").values_list("date", flat=True)[:60],
-            "stock": stock(),
-            "tally": counted,
-            "charts": charts(counted),
+            "counted": counted(),
+            "tally": tally,
+            "charts": charts(tally),
         },
     )
 

@@ -6,6 +6,7 @@ Messages say only that there is something new, never what: a page that hears one
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
@@ -34,9 +35,19 @@ SALT = "events"
 SECONDS = 1.0
 
 
-def channel(match_id: int) -> str:
-    """The channel on which a match says that it changed."""
-    return f"match-{match_id}"
+def channel(match_id: int, player: int | None = None) -> str:
+    """The channel on which a match says that it changed: to everybody, or to one who plays there.
+
+    What a stranger may not see is told to those only who may, each on the own channel.
+    """
+    return f"match-{match_id}" if player is None else f"match-{match_id}-{player}"
+
+
+def channels(match_id: int, players: Iterable[int | None] | None) -> list[str]:
+    """Where a change is told: to everybody, or to these players (None of a closed account) alone."""
+    if players is None:
+        return [channel(match_id)]
+    return [channel(match_id, player) for player in players if player is not None]
 
 
 def token(visitor: Visitor, *names: str) -> str:
@@ -56,12 +67,13 @@ def leave(token: str) -> Leave:
     return Leave(tuple(names), visitor, bound)
 
 
-def publish(name: str) -> None:
-    """Tell whoever listens. Without Redis nobody hears it, and pages still work on reload."""
+def publish(*names: str) -> None:
+    """Tell whoever listens on one of these. Without Redis nobody hears it, and pages still work on reload."""
     try:
-        _connection().publish(PREFIX + name, "changed")
+        for name in names:
+            _connection().publish(PREFIX + name, "changed")
     except redis.RedisError as error:
-        logger.warning("Nobody was told of %s: %s", name, error)
+        logger.warning("Nobody was told of %s: %s", ", ".join(names), error)
 
 
 @cache

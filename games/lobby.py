@@ -121,7 +121,8 @@ def lay(
         code=code,
         rules_version=RULES[code].version,
         options=dict(options),
-        pace=pace,
+        # Alone there is nobody to hide a card from, and no deadline at which it would be shown.
+        pace=pace if len(players) > 1 else Pace.TURNS,
         clock=clock,
         rated=rated and len(players) > 1,
         rematch_of=rematch_of,

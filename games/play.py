@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from dicepool import pool
-from games import clock, live, ranking, telling, wake
+from games import clock, live, ranking, telling, unseen, wake
 from games.clock.calendar import NO_DAYS_OFF, BadCalendar, Calendar, left, reminders
 from games.models import Match, Move, Seat
 from games.replay import DICE_IN_SET
@@ -251,7 +251,8 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
     if wanted.kind not in {Kind.RESIGN, Kind.TIMEOUT} and seat.index not in rules.to_act(state):
         raise NotYourTurn("It is not your turn. You see the table as it stands now.")
     count = rules.dice_wanted(state, seat.index, wanted)
-    drawn = pool.draw(-(-count // DICE_IN_SET)) if count else []
+    under = unseen.label(match.pk) if seat.index in rules.hidden(state, None) else None
+    drawn = pool.draw(-(-count // DICE_IN_SET), under) if count else []
     dice = tuple(die for rolled in drawn for die in rolled.dice)[:count]
     after = rules.play(state, seat.index, wanted, dice)
     match.version += 1
@@ -266,7 +267,15 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
         dice=list(dice),
         serials=[rolled.serial for rolled in drawn],
     )
-    _save(match, seats, rules, after, now, by=None if wanted.kind is Kind.TIMEOUT else seat.player_id)
+    _save(
+        match,
+        seats,
+        rules,
+        after,
+        now,
+        by=None if wanted.kind is Kind.TIMEOUT else seat.player_id,
+        seen_by=None if wanted.kind is Kind.RESIGN else unseen.seen_by(rules, after, seat.index, seats),
+    )
 
 
 def _save(
@@ -277,6 +286,7 @@ def _save(
     now: datetime,
     by: int | None = None,
     until: datetime | None = None,
+    seen_by: Sequence[Seat] | None = None,
 ) -> None:
     """Store the state and everything that lists read of it; end the match where the rules say so."""
     match.state = rules.dump(state)
@@ -290,7 +300,7 @@ def _save(
             to_move = seat.index in to_act
             _run_clock(match, seat, rules, now, to_move=to_move, alone=len(seats) == 1, until=until)
         match.deadline = first_deadline(seats)
-    write(match, seats, by=by)
+    write(match, seats, by=by, seen_by=seen_by)
 
 
 def first_deadline(seats: Iterable[Seat]) -> datetime | None:
@@ -398,11 +408,14 @@ def _due(match: Match, seats: Sequence[Seat]) -> datetime | None:
     return match.deadline
 
 
-def write(match: Match, seats: Sequence[Seat], *, by: int | None = None) -> None:
+def write(
+    match: Match, seats: Sequence[Seat], *, by: int | None = None, seen_by: Sequence[Seat] | None = None
+) -> None:
     """Store a locked match and what changed of its seats; announce its end; tell open pages on commit.
 
     `by` is the player who acts and needs no word of it. What is to be told is noted in one row; of a
-    roll, which neither ends nor passes a turn, there is nothing.
+    roll, which neither ends nor passes a turn, there is nothing. `seen_by` are the seats whose pages are
+    told of it, where a stranger's may not be. The end of a match opens the proofs of its hidden rolls.
     """
     match.due = _due(match, seats)
     match.save()
@@ -421,6 +434,9 @@ def write(match: Match, seats: Sequence[Seat], *, by: int | None = None) -> None
         match_finished.send(sender=Match, match=match)
     elif match.status == Match.Status.VOID:
         match_voided.send(sender=Match, match=match)
-    transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
+    if match.over and match.pace == Pace.SPLIT:
+        unseen.open_proofs(match.pk)
+    channels = live.channels(match.pk, None if seen_by is None else [seat.player_id for seat in seen_by])
+    transaction.on_commit(lambda: live.publish(*channels), robust=True)
     if any(seat.to_move and seat.player and seat.player.robot for seat in seats):
         transaction.on_commit(lambda: wake.robots(match.pk), robust=True)

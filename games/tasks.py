@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import automatch, practice, robot_play, timeouts, waiting
+from games import automatch, practice, robot_play, timeouts, unseen, waiting
 
 
 @shared_task
@@ -20,6 +20,12 @@ def keep_time() -> None:
 def forget_guests() -> None:
     """Delete guests who have not been here for long."""
     practice.forget_old()
+
+
+@shared_task
+def open_proofs() -> None:
+    """Open the proofs of matches that are over, where their end has not."""
+    unseen.open_forgotten()
 
 
 @shared_task

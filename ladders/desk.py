@@ -1,6 +1,6 @@
 """What a director sees of an event's matches. Every function costs a fixed number of queries.
 
-Hidden cards stay hidden from directors too: of a split match it is only said how many have finished.
+Hidden cards stay hidden from directors too: of a split match it is only said that it is played.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Game:
     sitting: tuple[Sitting, ...]
     deadline: datetime | None = None
     """When the next clock ends, or the round."""
-    finished: int | None = None
-    """How many have finished, where cards are hidden."""
+    hides: bool = False
+    """Whether its cards are hidden until it is over."""
     adjudicated: bool = False
     turns: bool = False
     settling: bool = False
@@ -153,7 +153,7 @@ def _game(
         fixture,
         sitting,
         ends if runs else None,
-        sum(not seat.to_move for seat in seats) if hides else None,
+        hides,
         match.adjudicated,
         match.pace == Pace.TURNS,
         settling=not over and not runs,

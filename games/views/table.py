@@ -93,7 +93,7 @@ def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 
     if match.state is None:
         if viewer is None:
             raise Http404
-        context = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
+        context: dict[str, Any] = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
         return render(request, "games/invitation.html", context, status=status)
     context = {
         "sentence": sentence,
@@ -102,7 +102,7 @@ def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 
         **table_context(match, seats, viewer),
     }
     if match.status == Match.Status.RUNNING:
-        context["live"] = live.token(visitors.of(request), live.channel(match.pk))
+        context["live"] = live.token(visitors.of(request), *context["channels"])
     if viewer is not None:
         next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
         waiting = others_waiting + viewer.to_move
@@ -127,6 +127,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
     state = match.table
     view = state if match.over else rules.view(state, index)
     hidden = () if match.over else rules.hidden(state, index)
+    closed = not match.over and bool(rules.hidden(state, None))
     to_act = () if match.over else rules.to_act(state)
     moves = queries.recent_moves(match, hidden)
     past = last_turns(moves, aside=isinstance(rules, Dice10000))
@@ -154,9 +155,16 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
         "instruction": instruction(rules, view, index) if mine and index is not None else "",
         "winners": [seat for seat in seats if seat.place == 1],
-        "channel": live.channel(match.pk),
+        "channels": _channels(match, viewer, closed=closed),
+        "closed": closed,
         **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
     }
+
+
+def _channels(match: Match, viewer: Seat | None, *, closed: bool) -> list[str]:
+    """Where the page hears of changes; of what strangers may not see, a player on a channel of the own."""
+    own = [live.channel(match.pk, viewer.player_id)] if closed and viewer else []
+    return [live.channel(match.pk), *own]
 
 
 def instruction(rules: Rules[Any], view: Any, seat: int) -> str:

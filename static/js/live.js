@@ -47,7 +47,7 @@ export function follow(shown, compare) {
     stop();
     heard = channel;
     stream = new EventSource(`${events}?t=${encodeURIComponent(live)}`, { withCredentials: true });
-    stream.addEventListener(channel, look);
+    for (const name of channel.split(" ")) stream.addEventListener(name, look);
     stream.addEventListener("come-back", () => comeBack(0)); // it was open for long enough: others may want the place
     stream.onopen = () => {
       tries = 0;

@@ -35,10 +35,10 @@ PER_ROW = {
 """Keys and instants, which no two matches share."""
 
 
-def dice(seed: int) -> Callable[[int], list[Drawn]]:
+def dice(seed: int) -> Callable[..., list[Drawn]]:
     """What draws the same sets for each match that is played with it."""
     rng, serials = random.Random(seed), count(1)
-    return lambda wanted: [
+    return lambda wanted, _label=None: [
         Drawn(next(serials), tuple(rng.randint(1, 6) for _ in range(5))) for _ in range(wanted)
     ]
 

@@ -11,6 +11,7 @@ WANTED = {
     "games.tasks.match_up": PLAY,
     "games.tasks.move_robots": PLAY,
     "games.tasks.forget_guests": HEAVY,
+    "games.tasks.open_proofs": HEAVY,
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,
     "accounts.tasks.deliver": TOLD,

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from dicepool.audit import holds
-from dicepool.models import Batch, Publication, Refill
+from dicepool.models import Batch, Closed, Publication, Refill
 from dicepool.stock import stock
 
 
@@ -33,7 +33,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Left:        {now.left:,} sets, {days}")
         self.stdout.write(f"Marks:       low {settings.DICE_LOW_WATER:,}, high {settings.DICE_HIGH_WATER:,}")
         self.stdout.write(f"Rolled:      {now.rolled:,} sets in {Batch.objects.count():,} batches")
-        self.stdout.write(f"Handed out:  {now.handed_out:,} sets; lately {now.pace:,.0f} a day")
+        self.stdout.write(f"Handed out:  {now.handed_out:,} open sets; lately {now.pace:,.0f} a day")
+        closed = Closed.objects.filter(opened_at=None).count()
+        self.stdout.write(f"Closed:      {closed:,} sets that not everybody may see yet")
         self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
         for run in Refill.objects.all()[:5]:
             how = run.failure or ("done" if run.ended_at else "not finished")

@@ -103,7 +103,7 @@ class World:
         self.dice = random.Random(self.choose.random())
         self.holidays = self.choose.random() < 0.15
 
-    def draw(self, n: int) -> list[pool.Drawn]:
+    def draw(self, n: int, label: bytes | None = None) -> list[pool.Drawn]:
         """The next sets: seeded, since a failure is to be repeated; raises PoolEmpty while it is dry."""
         if self.dry:
             raise pool.PoolEmpty

@@ -85,7 +85,8 @@ def test_hidden_cards_stay_hidden_from_who_leads(
     ).content.decode()
     for shown in (matches(client, event), page):
         assert "4321" not in shown
-        assert "0 of 2 have finished" in shown
+        assert "The cards are hidden until all have finished" in shown
+        assert "of 2 have finished" not in shown
         assert "to move" not in shown
 
 

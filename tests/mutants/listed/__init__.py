@@ -9,6 +9,7 @@ from tests.mutants.listed import (
     deliveries,
     entrance,
     events,
+    hidden,
     moves,
     organising,
     outside,
@@ -30,4 +31,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*organising.DECIDING, *organising.AT_ONCE, *organising.SET_BY_HAND, *organising.ASKED),
     *(*events.ENDING, *events.ALONE, *events.COUNTING),
     *(*events.LEAVING, *events.ENDING_EARLY),
+    *hidden.HIDDEN,
 )

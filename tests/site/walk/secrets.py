@@ -1,19 +1,13 @@
-"""What must not be told apart: a hidden thing from none, and a hidden play from another."""
+"""What must not be told apart: a hidden thing from none."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.urls import reverse
 
-from games.models import Match
-from games.rules.base import Kind
-from tests.games.tables import legal, make
-from tests.site.walk.row import Row
-from tests.site.walk.steps import Walker
 from tests.site.walk.world import World
 
 NO_KEY = 999_999_999
@@ -23,6 +17,7 @@ MASKS = (
     (re.compile(r"W[1y][\w-]+:[\w-]+:[\w-]+"), "leave to listen"),
     (re.compile(r'"X-CSRFToken": "\w+"'), "token"),
     (re.compile(r"DTSTAMP:\w+"), "now"),
+    (re.compile(r"/calendar/[\w-]+\.ics"), "calendar"),
 )
 
 
@@ -65,37 +60,18 @@ def _both(name: str, key: int) -> tuple[str, str]:
     return reverse(name, args=[key]), reverse(name, args=[NO_KEY])
 
 
+def mask(text: str) -> str:
+    """The text without what is new on every page."""
+    for pattern, name in MASKS:
+        text = pattern.sub(name, text)
+    return text
+
+
 def masked(response: HttpResponse, path: str = "") -> tuple[int, str, str]:
     """Status, where it leads and the text, without what is new on every page."""
     text = response.content.decode(errors="replace")
-    for pattern, name in MASKS:
-        text = pattern.sub(name, text)
+    text = mask(text)
     leads = response.get("Location", "")
     if path:
         leads, text = leads.replace(path, "here"), text.replace(path, "here")
     return response.status_code, leads, text
-
-
-def seen(walker: Walker, rows: Iterable[Row], role: str, turns: int) -> dict[str, tuple[int, str, str]]:
-    """What the role gets of the split match in a world where the owner has played so many turns more."""
-    found = {}
-    with transaction.atomic():
-        _play(walker.world, turns)
-        for row in rows:
-            if row.at == "split" or (row.name, row.at) in LISTS:
-                for method in ("GET", "POST"):
-                    step = walker.go(row, role, method)
-                    found[f"{method} {row}"] = masked(step.response)
-        transaction.set_rollback(True)
-    return found
-
-
-LISTS = {("games:mine", ""), ("games:player", "the-owner"), ("games:deadlines", "calendar")}
-
-
-def _play(world: World, turns: int) -> None:
-    """Each turn scores what was rolled first; the last one has been rolled for twice."""
-    match, owner = Match.objects.get(pk=world.keys["split"]), world.people["owner"]
-    for _ in range(turns):
-        make(match, owner, next(move for move in legal(match, owner) if move.kind == Kind.SCORE))
-        make(match, owner, next(move for move in legal(match, owner) if move.kind == Kind.ROLL))

@@ -29,7 +29,7 @@ def hold(world: World) -> None:
     warned = league.entries.get(player=owner)
     deciding.offend(warned.pk, world.people["staff"], "Be kind.")
     fixture = Fixture.objects.filter(group__event=league, match_id__isnull=False)[0]
-    keys |= {"league": league.pk, "entry": warned.pk, "fixture": fixture.pk}
+    keys |= {"league": league.pk, "entry": warned.pk, "fixture": fixture.pk, "league match": fixture.match_id}
     review = over(organiser, [owner, opponent])
     keys |= {"review": review.pk, "reviewed": Fixture.objects.get(group__event=review).pk}
     ended = over(organiser, [owner, opponent, world.people["clerk"]])

@@ -1,0 +1,170 @@
+"""What is played on hidden cards is closed to everybody until the match is over, however it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from dicepool import closed
+from dicepool.models import Closed
+from games import live, lobby, play, timeouts, unseen
+from games.models import Match, Seat
+from games.rules.base import Kind, Move, Pace
+from tests.games.tables import begin, legal, make, play_out, seat_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def hidden() -> int:
+    return Closed.objects.filter(opened_at=None).count()
+
+
+@pytest.fixture
+def split(alice: User, bob: User) -> Match:
+    """A match on hidden cards in which both have rolled."""
+    match = begin("BO", alice, bob, pace=Pace.SPLIT)
+    make(match, alice, Move(Kind.ROLL))
+    make(match, bob, Move(Kind.ROLL))
+    assert hidden() == 2
+    return match
+
+
+def resigned(match: Match) -> None:
+    player = match.seats.get(index=0).player
+    assert player
+    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
+
+
+def timed_out(match: Match) -> None:
+    User.objects.update(spend_holiday=False)
+    past = timezone.now()
+    Seat.objects.filter(match=match).update(deadline=past)
+    Match.objects.filter(pk=match.pk).update(deadline=past, due=past)
+    assert timeouts.expire(match.pk)
+
+
+ENDINGS: list[Callable[[Match], object]] = [
+    play_out,
+    resigned,
+    timed_out,
+    lambda match: play.leave_all(match.seats.get(index=1).player),  # type: ignore[arg-type]
+    lambda match: play.adjudicate(match.pk, [1, 2], "So it is."),
+    lambda match: play.void(match.pk, "A mistake."),
+]
+
+
+@pytest.mark.parametrize(
+    "end", ENDINGS, ids=["played", "resigned", "timed out", "left", "adjudicated", "voided"]
+)
+def test_every_end_opens_the_proofs(split: Match, client: Client, end: Callable[[Match], object]) -> None:
+    pages = [
+        reverse("dicepool:roll_json", args=[serial]) for move in split.moves.all() for serial in move.serials
+    ]
+    assert {client.get(page).status_code for page in pages} == {404}
+    end(split)
+    split.refresh_from_db()
+    assert split.over
+    assert hidden() == 0
+    assert {client.get(page).status_code for page in pages} == {200}
+
+
+def test_a_seat_that_resigns_or_finishes_opens_nothing(alice: User, bob: User, carol: User) -> None:
+    match = begin("BO", alice, bob, carol, pace=Pace.SPLIT)
+    for player in (alice, bob, carol):
+        make(match, player, Move(Kind.ROLL))
+    play.resign(match.pk, alice, 1)
+    while legal(match, bob):
+        make(match, bob, legal(match, bob)[-1])
+    match.refresh_from_db()
+    assert not match.over
+    assert hidden() == sum(len(move.serials) for move in match.moves.all())
+
+
+def test_a_match_that_everybody_sees_closes_nothing(alice: User, bob: User) -> None:
+    play_out(begin("BZ", alice, bob))
+    assert not Closed.objects.exists()
+
+
+def test_alone_nobody_plays_on_hidden_cards(alice: User) -> None:
+    match = lobby.invite(alice, [], "BZ", {}, Pace.SPLIT, "main")
+    make(match, alice, Move(Kind.ROLL))
+    assert match.pace == Pace.TURNS
+    assert not Closed.objects.exists()
+
+
+def test_who_rolled_is_told_when_the_proofs_open(client: Client, split: Match, alice: User) -> None:
+    make(split, alice, legal(split, alice)[-1])
+    table = reverse("games:table", args=[split.pk])
+    serial = split.moves.filter(seat=0, kind="roll").get().serials[0]
+    client.force_login(alice)
+    page = client.get(table).content.decode()
+    assert f"#{serial}" in page
+    assert reverse("dicepool:roll", args=[serial]) not in page
+    assert "The proofs of these rolls open to everybody when the match is over." in page
+    play.void(split.pk, "A mistake.")
+    page = client.get(table).content.decode()
+    assert reverse("dicepool:roll", args=[serial]) in page
+    assert "open to everybody" not in page
+
+
+class TestWhatCameByNoEnd:
+    """Such as a match whose row was changed or deleted by hand."""
+
+    def test_it_is_found_and_opened(self, split: Match) -> None:
+        assert unseen.open_forgotten() == 0
+        assert hidden() == 2
+        Match.objects.filter(pk=split.pk).update(status=Match.Status.VOID)
+        assert unseen.open_forgotten() == 1
+        assert hidden() == 0
+
+    def test_so_is_that_of_a_match_that_is_gone(self, split: Match) -> None:
+        Match.objects.filter(pk=split.pk).delete()
+        assert unseen.open_forgotten() == 1
+        assert hidden() == 0
+
+    def test_a_label_of_another_kind_is_left_alone(self, split: Match) -> None:
+        closed.close([10**9], b"somebody else's")
+        assert unseen.open_forgotten() == 0
+
+
+class TestWordOfIt:
+    @pytest.fixture(autouse=True)
+    def heard(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """What was said, by channel."""
+        said: list[str] = []
+        monkeypatch.setattr(live, "publish", lambda *names: said.extend(names))
+        return said
+
+    def test_a_hidden_move_is_told_to_who_may_see_it(
+        self,
+        alice: User,
+        bob: User,
+        carol: User,
+        heard: list[str],
+        django_capture_on_commit_callbacks: Callable[..., object],
+    ) -> None:
+        match = begin("BO", alice, bob, carol, pace=Pace.SPLIT)
+        while len(legal(match, alice)) > 0:
+            make(match, alice, legal(match, alice)[-1])
+        told = {player: live.channel(match.pk, player.pk) for player in (alice, bob)}
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+            make(match, bob, Move(Kind.ROLL))
+        assert sorted(heard) == sorted([told[alice], told[bob]])
+        heard.clear()
+        with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
+            play.resign(match.pk, bob, 1)
+        assert heard == [live.channel(match.pk)], "who resigns says so to everybody"
+
+    def test_the_page_listens_to_both(self, client: Client, split: Match, alice: User, bob: User) -> None:
+        table = reverse("games:table", args=[split.pk])
+        public = live.channel(split.pk)
+        assert client.get(table).context["channels"] == [public]
+        client.force_login(bob)
+        assert client.get(table).context["channels"] == [public, live.channel(split.pk, bob.pk)]
+        shown = client.get(table).context
+        assert live.leave(shown["live"]).channels == tuple(shown["channels"])

@@ -1,0 +1,167 @@
+"""What the others learn of what is played on hidden cards: everything that they can get, in two worlds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from itertools import takewhile
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection, transaction
+from django.http import HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+
+from boatzee_site import health
+from dicepool.stock import taken
+from games import live
+from games.models import Match
+from games.rules.base import Kind
+from tests.games.tables import legal, make
+from tests.site.walk.addresses import address_of, addresses
+from tests.site.walk.row import Row
+from tests.site.walk.secrets import mask, masked
+from tests.site.walk.steps import Walker
+from tests.site.walk.world import World
+from tests.worker import work
+
+Told = tuple[Any, ...]
+"""What somebody was told, without what is new each time."""
+HIDDEN = ("split", "league match")
+"""Matches that the owner and the opponent play on hidden cards."""
+ROLES = ("anonymous", "stranger", "organiser", "staff", "opponent", "owner")
+OTHERS = ("admin:", "account_", "mfa_", "usersessions_", "socialaccount_")
+"""Pages by which staff look into everything, and those of Django and allauth."""
+SECRET = "calendar"
+"""The address of the owner's own deadlines, which nobody can guess."""
+NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length"}
+COUNTERS = (
+    (re.compile(r"(?m)^boatzee_dice_level_sets .*"), "the serial counter, which counts everybody's rolls"),
+    (re.compile(r'"age": [0-9.]+'), "seconds since a part of the site was heard of"),
+)
+DRAWN = 30
+"""Serials from the first hidden one on: more than any world here draws."""
+SERIALS = {"anonymous": DRAWN, "opponent": 5}
+"""Of how many of them a role asks; their pages are the same for everybody."""
+
+
+def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict[str, dict[str, Told]]:
+    """Whatever each role gets in a world where the owner has played so many turns of each hidden card.
+
+    From one world to the next the boxes are others, too. It is every address that the site's resolver
+    knows, those of matches and of dice also about these matches and these dice; what a page of the match
+    hears on the stream; and the health of the site. It is `now` all the while.
+    """
+    found: dict[str, dict[str, Told]] = {role: {} for role in ROLES}
+    with _sequences(), transaction.atomic(), _heard() as heard, _at(now):
+        first, begun = taken() + 1, len(connection.run_on_commit)
+        _play(walker.world, turns)
+        assert 0 < taken() - first < DRAWN
+        for waiting in connection.run_on_commit[begun:]:
+            waiting[1]()
+        words = heard()
+        work()
+        for role in ROLES:
+            for path in sorted(_paths(walker.world, rows, role, first)):
+                found[role][path] = _told(walker.ask(path, role, "GET").response)
+            for row in (row for row in rows if row.at == "split"):
+                found[role][f"POST {row}"] = _told(walker.go(row, role, "POST").response)
+            for table in (reverse("games:table", args=[walker.world.keys[key]]) for key in HIDDEN):
+                text = walker.ask(table, role, "GET").response.content.decode()
+                leaves = re.findall(r'data-live="([^"]+)"', text)
+                channels = [name for leave in leaves for name in live.leave(leave).channels]
+                found[role][f"stream of {table}"] = (
+                    channels,
+                    *(word for word in words if word in channels),
+                )
+        transaction.set_rollback(True)
+    return found
+
+
+def _play(world: World, turns: int) -> None:
+    """Each turn is one roll; the last is followed by one that is not scored yet, or the card is full."""
+    owner = world.people["owner"]
+    for key in HIDDEN:
+        match = Match.objects.get(pk=world.keys[key])
+        for _ in range(turns):
+            if not any(move.kind is Kind.SCORE for move in legal(match, owner)):
+                make(match, owner, legal(match, owner)[0])
+            boxes = [move for move in legal(match, owner) if move.kind is Kind.SCORE]
+            make(match, owner, boxes[turns % len(boxes)])
+        if legal(match, owner):
+            make(match, owner, legal(match, owner)[0])
+
+
+def _paths(world: World, rows: Iterable[Row], role: str, first: int) -> set[str]:
+    """Addresses of every pattern that there is; `rows` say what those are about that take arguments."""
+    asked = range(first, first + SERIALS.get(role, 0))
+    found = {address_of(world, row) for row in rows if _asks(role, row)}
+    for name, address in addresses().items():
+        if address.arguments == ("match_id",):
+            found |= {reverse(name, args=[world.keys[key]]) for key in HIDDEN}
+        elif address.arguments == ("serial",):
+            found |= {reverse(name, args=[serial]) for serial in asked}
+    of_many, shown = reverse("dicepool:proofs_json"), world.keys["serial"]
+    found |= {f"{of_many}?serials={shown},{serial}" for serial in asked}
+    return {*found, health.PATH, health.READY, f"{health.READY}?strict=1"}
+
+
+def _asks(role: str, row: Row) -> bool:
+    """The opponent for all there is, the others for what names the matches, their event or dice."""
+    if row.name.startswith(OTHERS) or row.at == SECRET:
+        return False
+    of_dice = row.name.startswith("dicepool:")
+    of_match = row.at.partition(" ")[0] in {"split", "league"}
+    asks = {"opponent": True, "staff": of_dice, "owner": of_match}
+    return asks.get(role, of_dice or of_match)
+
+
+def _told(response: HttpResponse) -> Told:
+    headers = {name: value for name, value in response.headers.items() if name not in NOT_OF_THE_PAGE}
+    status, leads, text = masked(response)
+    for counter, name in COUNTERS:
+        text = counter.sub(name, text)
+    return status, leads, text, mask(str(sorted(headers.items())))
+
+
+@contextmanager
+def _at(now: datetime) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(timezone, "now", lambda: now)
+        yield
+
+
+@contextmanager
+def _heard() -> Iterator[Callable[[], list[str]]]:
+    """The names of the channels on which something was said, as the stream's process would hear them."""
+    prefix = f"boatzee-{uuid4().hex}:"  # other tests speak in the same room
+    line = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
+    with pytest.MonkeyPatch.context() as patch, line, line.pubsub() as ear:  # type: ignore[no-untyped-call]
+        patch.setattr(live, "PREFIX", prefix)
+        ear.psubscribe(f"{prefix}*")
+
+        def heard() -> list[str]:
+            live.publish("that is all")
+            words = (word for word in ear.listen() if word["type"] == "pmessage")
+            said = (word["channel"].removeprefix(prefix) for word in words)
+            return list(takewhile(lambda name: name != "that is all", said))
+
+        yield heard
+
+
+@contextmanager
+def _sequences() -> Iterator[None]:
+    """Put every sequence back to where it was: a rollback does not, and the next world shall be the same."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sequencename, last_value, start_value FROM pg_sequences")
+        before = cursor.fetchall()
+    yield
+    with connection.cursor() as cursor:
+        for name, last, start in before:
+            cursor.execute("SELECT setval(%s, %s, %s)", [f'"{name}"', last or start, last is not None])
