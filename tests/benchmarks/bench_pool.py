@@ -229,8 +229,8 @@ def _proofs(report: Report) -> None:
             f"{statistics.median(times) * 1000:.2f} ms",
             f"slowest of {len(times)}: {max(times) * 1000:.2f} ms",
         )
-    proof = json.loads(json.dumps(archive.proofs(serials[:1])))
-    times = [_seconds(lambda: verify_roll.check_proofs(proof)) for _ in range(200)]
+    file = ("proof", json.dumps(archive.proofs(serials[:1])), False)
+    times = [_seconds(lambda: list(verify_roll.check([file]))) for _ in range(200)]
     report("verification by verify_roll.py", f"{statistics.median(times) * 1000:.3f} ms", "")
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from django.db import transaction
 from django.urls import reverse
-from playwright.sync_api import Route, expect
+from playwright.sync_api import FilePayload, Route, expect
 
+from dicepool import archive
 from dicepool.pool import draw
 from tests.browser.conftest import Seat as Sit
 
@@ -28,6 +32,27 @@ def test_a_true_roll_holds(seat: Sit, pool: None, address: str) -> None:
     page = seat()
     page.goto(address)
     expect(page.locator("[data-verify]")).to_have_attribute("data-outcome", "holds")
+
+
+def test_only_a_list_that_was_kept_shows_that_it_was_published_before(
+    seat: Sit, pool: None, address: str
+) -> None:
+    page = seat()
+    page.goto(address)
+    verdict = page.locator("[data-verify]")
+    expect(verdict).to_contain_text("no list was given that shows its root to everybody")
+    listed = archive.commitments()
+    chosen = page.get_by_label("files of yours")
+    chosen.set_input_files(kept(listed))
+    expect(verdict).to_contain_text("was published before: it stands in what you kept")
+    listed["batches"][-1]["made"] = "2020-01-01T00:00:00+00:00"
+    chosen.set_input_files([kept(archive.commitments()), kept(listed, "older.json")])
+    expect(verdict).to_have_attribute("data-outcome", "fails")
+    expect(verdict).to_contain_text("was made at another time in older.json than in list.json")
+
+
+def kept(listed: dict[str, Any], name: str = "list.json") -> FilePayload:
+    return {"name": name, "mimeType": "application/json", "buffer": json.dumps(listed).encode()}
 
 
 def test_a_tampered_roll_does_not(seat: Sit, pool: None, address: str) -> None:

@@ -15,6 +15,7 @@ from tests.mutants.listed import (
     outside,
     rights,
     streams,
+    verifying,
     visitors,
 )
 
@@ -32,4 +33,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*events.ENDING, *events.ALONE, *events.COUNTING),
     *(*events.LEAVING, *events.ENDING_EARLY),
     *hidden.HIDDEN,
+    *verifying.VERIFYING,
 )
