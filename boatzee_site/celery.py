@@ -13,6 +13,7 @@ from typing import Any
 
 from celery import Celery
 from celery.schedules import crontab
+from celery.signals import worker_init
 from kombu import Queue
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
@@ -61,6 +62,14 @@ def _every(
     """
     options = {"expires": expires, **({"queue": queue} if queue else {})}
     return {"task": task, "schedule": schedule, "args": list(args), "options": options}
+
+
+@worker_init.connect
+def _look_at_the_dice(**_: Any) -> None:
+    """A worker, which rolls, starts only with the dice keys of the pool."""
+    from dicepool import checks  # noqa: PLC0415  (it reads models, which are loaded by now)
+
+    checks.at_start()
 
 
 HOUR, DAY = timedelta(hours=1).total_seconds(), timedelta(days=1).total_seconds()

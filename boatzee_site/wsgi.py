@@ -13,3 +13,7 @@ os.environ["STATEMENT_SECONDS"] = (
     os.environ.get("STATEMENT_SECONDS") or "20"  # what a page may ask of the database at once
 )
 application = get_wsgi_application()
+
+from dicepool import checks  # noqa: E402  (it reads models, which are loaded by now)
+
+checks.at_start()

@@ -1,7 +1,8 @@
-"""Telling the operators that the pool is low."""
+"""Telling the operators that the pool is low, or that nothing can be drawn from it."""
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 from django.conf import settings
@@ -11,6 +12,7 @@ from django.utils import timezone
 from dicepool.models import Refill
 from dicepool.stock import level
 
+logger = logging.getLogger(__name__)
 QUIET = timedelta(hours=1)  # between two mails
 
 
@@ -34,3 +36,10 @@ def low_water() -> bool:
         fail_silently=True,  # a mail server that is down must not keep the dice from being rolled
     )
     return True
+
+
+def stopped(why: str) -> None:
+    """Say that no dice can be drawn or rolled, and why: into the log, and to the admins, who are not mailed
+    the same thing by the same process again and again (boatzee_site/reports.py).
+    """
+    logger.error("No dice can be drawn: %s", why)

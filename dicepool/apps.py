@@ -15,6 +15,6 @@ class DicepoolConfig(AppConfig):
             seal.parse_keys(settings.DICE_KEYS)
         except seal.BadKeys as error:
             raise SystemExit(f"Boatzee cannot start: {error}") from None
-        from dicepool.checks import keys_are_there  # noqa: PLC0415  (it reads models, which are loaded by now)
+        from dicepool.checks import keys_fit  # noqa: PLC0415  (it reads models, which are loaded by now)
 
-        register(keys_are_there, Tags.database)
+        register(keys_fit, Tags.database)

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from django.conf import settings
 from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Substr
@@ -20,6 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
 from dicepool import merkle, seal
+from dicepool.keys import batch_key
 from dicepool.models import Batch, Closed, DiceSet, Handout, Publication
 
 PROOFS = "boatzee-proofs-1"
@@ -127,7 +127,7 @@ def laid_open(number: int) -> dict[str, Any]:
 def opened(batch: Batch, ranges: Sequence[Range]) -> dict[Range, NDArray[np.uint8]]:
     """The dice, shape (n, 5), of ranges of serials (both ends in) of one batch.
 
-    For code of this app that knows what may be shown. Raises Incomplete, and KeyMissing.
+    For code of this app that knows what may be shown. Raises Incomplete, and KeyUnfit.
     """
     found = _published(batch, ranges) or _sealed(batch, ranges)
     # A batch may be laid open and its partition dropped between the two looks.
@@ -135,11 +135,6 @@ def opened(batch: Batch, ranges: Sequence[Range]) -> dict[Range, NDArray[np.uint
     if not found:
         raise Incomplete(f"Sets of batch {batch.number} are missing.")
     return {span: seal.dice_of(indexes) for span, indexes in found.items()}
-
-
-def batch_key(batch: Batch) -> bytes:
-    """The batch's own key. Raises KeyMissing."""
-    return seal.parse_keys(settings.DICE_KEYS).batch_key(batch.key_id, bytes(batch.nonce))
 
 
 def _published(batch: Batch, ranges: Sequence[Range]) -> dict[Range, NDArray[np.uint16]]:

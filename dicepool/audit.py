@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, merkle, seal
+from dicepool import archive, keys, merkle, seal
 from dicepool.models import Batch
 
 
@@ -16,7 +16,7 @@ def holds(batch: Batch) -> bool:
         dice = archive.opened(batch, [span])[span]
     except archive.Incomplete:
         return False
-    salts = seal.salts(seal.stream(archive.batch_key(batch), batch.first, batch.size))
+    salts = seal.salts(seal.stream(keys.batch_key(batch), batch.first, batch.size))
     root = merkle.root_of(merkle.leaves(batch.first, dice, salts))
     before = Batch.objects.filter(pk=batch.number - 1).values_list("chain", flat=True).first()
     previous = bytes(before) if before else merkle.GENESIS

@@ -1,4 +1,4 @@
-"""What is looked at whenever a command checks the database, `migrate` included."""
+"""What is looked at whenever a command checks the database, `migrate` included, and when a process starts."""
 
 from __future__ import annotations
 
@@ -7,23 +7,51 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error
-from django.db import connection
+from django.db import DatabaseError, connection
 
-from dicepool import seal
+from dicepool import keys, seal
 from dicepool.models import Batch
 
+CANNOT = "Sets in the pool are sealed with it."
+KEEP = "Keep an old key beside the new one until its batches are used up and published."
 
-def keys_are_there(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    """Every batch that can still be drawn from has its key among the dice keys."""
-    if not databases or Batch._meta.db_table not in connection.introspection.table_names():
+
+def keys_fit(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """Every batch that can still be drawn from has its own key among the dice keys."""
+    if not databases:
         return []
+    with connection.cursor() as cursor:
+        if Batch._meta.db_table not in connection.introspection.table_names(cursor):
+            return []
+        columns = {
+            one.name for one in connection.introspection.get_table_description(cursor, "dicepool_batch")
+        }
+    if "key_check" in columns:
+        return [_message(error) for error in keys.unfit()]
+    # `migrate` is about to add it: all that can be said is which ids are missing.
     known = seal.parse_keys(settings.DICE_KEYS).by_id
     needed = Batch.objects.filter(publication__isnull=True).values_list("key_id", flat=True).distinct()
     return [
-        Error(
-            f"The dice key {key_id} is missing from DICE_KEYS, and sets in the pool are sealed with it.",
-            hint="Keep an old key beside the new one until its batches are used up and published.",
-            id="dicepool.E001",
-        )
+        _message(seal.KeyMissing(f"The dice key {key_id} is not in DICE_KEYS."))
         for key_id in sorted(set(needed) - set(known))
     ]
+
+
+def _message(error: seal.KeyUnfit) -> Error:
+    missing = isinstance(error, seal.KeyMissing)
+    return Error(f"{error} {CANNOT}", hint=KEEP, id="dicepool.E001" if missing else "dicepool.E002")
+
+
+def at_start() -> None:
+    """Refuse to start a process that draws, or rolls, with dice keys that are not the pool's.
+
+    Ends it with one clear line. A database that is down or not set up yet is for later: a draw looks again.
+    """
+    try:
+        wrong = keys.unfit()
+    except DatabaseError:
+        return
+    finally:
+        connection.close()  # what starts here forks, and a connection cannot be shared
+    if wrong:
+        raise SystemExit(f"Boatzee cannot start: {wrong[0]}")

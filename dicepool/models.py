@@ -7,7 +7,7 @@ retire.py); `draw` works in a database function, `dicepool_draw` of the first mi
 from __future__ import annotations
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.db.models.functions import Now
 
 
@@ -19,6 +19,11 @@ class Batch(models.Model):
     last = models.BigIntegerField(unique=True)
     key_id = models.PositiveSmallIntegerField(help_text="Which of the dice keys its own key comes from.")
     nonce = models.BinaryField(help_text="Makes the batch's own key, with that dice key.")
+    key_check = models.BinaryField(
+        db_default=Value(b""),
+        help_text="Its own key is known again by this. Empty in batches of old, until their key has"
+        " proved itself.",
+    )
     root = models.BinaryField(help_text="Of the Merkle tree over its sets.")
     chain = models.BinaryField(help_text="This root linked to all before it.")
     groups = models.BinaryField(help_text="The tree's nodes over each 256 leaves, 32 bytes each.")

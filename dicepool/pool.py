@@ -7,18 +7,21 @@ told of the sets until it is opened (closed.py).
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from dataclasses import dataclass, field
 
 from django.conf import settings
 from django.db import connection
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
-from dicepool import closed, routine, seal, tasks
+from dicepool import alarm, closed, refill, routine, seal, tasks
+from dicepool.models import Refill
 from dicepool.stock import level
 
-__all__ = ["Drawn", "PoolEmpty", "draw", "level"]
+__all__ = ["Drawn", "PoolEmpty", "PoolStopped", "draw", "level"]
 
 logger = logging.getLogger(__name__)
 CALL_SECONDS = 1.0  # between two calls for a refill out of one process
@@ -27,6 +30,13 @@ _last_call = -CALL_SECONDS
 
 class PoolEmpty(Exception):
     """There are not enough sets left. Nothing was handed out, and a refill has been called for."""
+
+
+class PoolStopped(PoolEmpty):
+    """Whatever sets are left, none is handed out before an operator has acted, who has been told.
+
+    Nothing was handed out and no serial was spent. As text it is what a player reads.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +56,22 @@ def draw(n: int, label: bytes | None = None) -> list[Drawn]:
 
     Only inside the caller's transaction, whose commit is what hands them out: show nothing before
     it returned. A rollback loses the sets. The transaction is committed durably, whatever
-    `synchronous_commit` was. Raises PoolEmpty, ValueError for n < 1, and KeyMissing.
+    `synchronous_commit` was. Raises PoolEmpty, PoolStopped, and ValueError for n < 1.
     """
     if n < 1:
         raise ValueError("At least one set must be drawn.")
     if not connection.in_atomic_block:
         raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT dicepool_draw({n:d})")  # a parameter would cost as much as the draw
-        answer = bytes(cursor.fetchone()[0])
+    keys = seal.parse_keys(settings.DICE_KEYS)
+    answer = _ask(n, keys)
+    if answer == routine.UNWRITTEN:
+        _write_routine()
+        answer = _ask(n, keys)
+    if answer == routine.KEYS_UNFIT:
+        raise _stopped_for_keys("This process does not hold the dice keys that the pool was sealed with.")
     if len(answer) < n * routine.ANSWER.size:
         call_for_refill()
         raise PoolEmpty
-    keys = seal.parse_keys(settings.DICE_KEYS)
     drawn = [
         Drawn(serial, seal.open_one(keys.batch_key(key_id, nonce), serial, value))
         for serial, value, key_id, nonce in routine.ANSWER.iter_unpack(answer)
@@ -66,6 +79,47 @@ def draw(n: int, label: bytes | None = None) -> list[Drawn]:
     if label is not None:
         closed.close([one.serial for one in drawn], label)
     return drawn
+
+
+def _ask(n: int, keys: seal.Keys) -> bytes:
+    with connection.cursor() as cursor:
+        # Parameters would cost as much as the draw.
+        cursor.execute(f"SELECT dicepool_draw({n:d}, '\\x{keys.names.hex()}')")
+        return bytes(cursor.fetchone()[0])
+
+
+def _write_routine() -> None:
+    """Have the drawing routine written anew, outside the caller's transaction: others draw by it at once.
+
+    Raises PoolStopped.
+    """
+    failed: list[seal.KeyUnfit] = []
+
+    def write() -> None:
+        try:
+            refill.reopen()
+        except seal.KeyUnfit as error:
+            failed.append(error)
+        finally:
+            connection.close()  # this thread's own
+
+    thread = threading.Thread(target=write, name="write the drawing routine")
+    thread.start()
+    thread.join()
+    if failed:
+        raise _stopped_for_keys(str(failed[0]))
+    # In the middle of a transaction a session hears of it when it opens a table that it had not open.
+    Refill.objects.exists()
+
+
+def _stopped_for_keys(why: str) -> PoolStopped:
+    alarm.stopped(why)
+    return PoolStopped(
+        _(
+            "The dice are sealed, and this site does not hold the right key to them. Nothing was changed, and"
+            " its operators have been told: please come back later."
+        )
+    )
 
 
 def call_for_refill() -> None:

@@ -15,7 +15,7 @@ from django.db.models.functions import Now
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import merkle, routine, seal
+from dicepool import keys, merkle, routine, seal
 from dicepool.models import Batch, Refill
 from dicepool.stock import CURSOR, level, taken
 
@@ -70,7 +70,7 @@ def add_sets(sets: int, reason: str, progress: Progress | None = None) -> int:
 
 
 def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None) -> int:
-    """Make batches until `wanted()` is 0, and write the run into the log of refills."""
+    """Make batches until `wanted()` is 0, and write the run into the log of refills. Raises KeyUnfit."""
     run = Refill.objects.create(reason=reason)
     added = 0
     try:
@@ -110,7 +110,8 @@ def add_batch(wanted: Callable[[], int]) -> int:
     """Make one batch of what is wanted, at most DICE_BATCH, in one transaction. Returns its size.
 
     Killed anywhere, it leaves nothing; committed, the batch, its root and its sets are there at once.
-    Draws go on meanwhile: the only lock it takes on the pool is one that they do not feel.
+    Draws go on meanwhile: the only lock it takes on the pool is one that they do not feel. Raises
+    RefillRunning, and KeyUnfit where a key is not the one that earlier batches were sealed with.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
@@ -121,9 +122,9 @@ def add_batch(wanted: Callable[[], int]) -> int:
             return 0
         number, first, previous = _next(cursor)
         last = first + sets - 1
-        keys = seal.parse_keys(settings.DICE_KEYS)
-        nonce = os.urandom(seal.NONCE_BYTES)
-        rows = seal.stream(keys.batch_key(keys.newest, nonce), first, sets)
+        key_id, nonce = keys.newest(), os.urandom(seal.NONCE_BYTES)
+        key = seal.parse_keys(settings.DICE_KEYS).batch_key(key_id, nonce)
+        rows = seal.stream(key, first, sets)
         dice = seal.roll(sets, os.urandom)
         leaves = _load(cursor, first, last, dice, rows)
         with ThreadPoolExecutor(max_workers=1) as server:  # it indexes while the tree is hashed here
@@ -135,8 +136,9 @@ def add_batch(wanted: Callable[[], int]) -> int:
             number=number,
             first=first,
             last=last,
-            key_id=keys.newest,
+            key_id=key_id,
             nonce=nonce,
+            key_check=seal.check_value(key),
             root=root,
             chain=merkle.chained(previous, root, first, last),
             groups=b"".join(kept),
@@ -147,7 +149,7 @@ def add_batch(wanted: Callable[[], int]) -> int:
 
 def reopen() -> bool:
     """Write the drawing routine anew without the batches that are used up: it looks for the others
-    first. False where a refill is running, which does it itself.
+    first. False where a refill is running, which does it itself. Raises KeyUnfit.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
@@ -158,12 +160,17 @@ def reopen() -> bool:
 
 
 def _open_to_draws(cursor: CursorWrapper) -> None:
-    """Write the drawing routine for every batch that is not used up."""
-    live = Batch.objects.filter(last__gt=taken()).order_by("last")
-    fields = live.values_list("first", "last", "key_id", "nonce")
-    sources = [routine.Source(*row[:3], bytes(row[3])) for row in fields]
+    """Write the drawing routine for every batch that is not used up. Raises KeyUnfit."""
+    sources = [_source(batch) for batch in Batch.objects.filter(last__gt=taken()).order_by("last")]
     if sources:
         routine.replace(cursor, sources)
+
+
+def _source(batch: Batch) -> routine.Source:
+    """The batch as something to draw from, once its key is known to be right. Raises KeyUnfit."""
+    keys.batch_key(batch)
+    name = seal.parse_keys(settings.DICE_KEYS).name(batch.key_id)
+    return routine.Source(batch.first, batch.last, batch.key_id, bytes(batch.nonce), name)
 
 
 def _next(cursor: CursorWrapper) -> tuple[int, int, bytes]:

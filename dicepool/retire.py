@@ -14,7 +14,7 @@ import numpy as np
 from django.db import OperationalError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, closed, seal
+from dicepool import archive, closed, keys, seal
 from dicepool.models import Batch, Publication
 from dicepool.stock import taken
 
@@ -90,7 +90,7 @@ def publish(batch: Batch) -> None:
         dice = archive.opened(batch, [span])[span]
         Publication.objects.create(
             batch=batch,
-            key=archive.batch_key(batch),
+            key=keys.batch_key(batch),
             sets=seal.index_of(dice).astype(np.dtype(">u2")).tobytes(),
         )
 

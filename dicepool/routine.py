@@ -1,6 +1,6 @@
 """The database routine that draws, written anew whenever the batches change.
 
-`dicepool_draw(wanted)` knows its batches by constants in its text. So a draw runs one statement
+`dicepool_draw(wanted, held)` knows its batches by constants in its text. So a draw runs one statement
 with a plan that every session keeps: to plan against a parent of a hundred partitions, to name the
 partition in dynamic SQL, or to look the batch up, would cost more than the draw itself (measured:
 half of the rate at 32 connections). Replacing it takes no lock that a draw would wait for; a
@@ -11,6 +11,10 @@ What holds whatever is edited here:
    take back the sequence behind a serial that somebody was told: nextval alone does not flush.
  - The cursor is looked at before it is moved: an empty pool burns no serials.
  - Where it runs short it answers with fewer sets than wanted, and the caller rolls back.
+ - Whoever draws says with `held` which keys it has, by their names (seal.py), and the routine looks before it
+   moves the cursor: a process with a wrong key, or without the right one, burns no serial. It costs a
+   comparison of constants, where to tell the process of the batch first would cost a round trip. That the
+   key of that name is the batch's was made sure of by whoever wrote the routine.
 """
 
 from __future__ import annotations
@@ -25,6 +29,10 @@ from dicepool.seal import NONCE_BYTES
 
 ANSWER = struct.Struct(f">qhh{NONCE_BYTES}s")
 """One set in the routine's answer: serial, sealed value, key id, the batch's nonce."""
+KEYS_UNFIT = b"\x01"
+"""The whole answer to somebody who does not hold the keys of the batches."""
+UNWRITTEN = b"\x02"
+"""The whole answer of a routine that was not written for any batch yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,7 @@ class Source:
     last: int
     key_id: int
     nonce: bytes
+    key_name: bytes
 
     @property
     def table(self) -> str:
@@ -50,8 +59,12 @@ def replace(cursor: CursorWrapper, sources: Sequence[Source]) -> None:
 def text(sources: Sequence[Source]) -> str:
     """The routine as SQL. There is at least one batch: it is written when one was made."""
     first, *others = sources
+    missed = " OR ".join(
+        f"position('\\x{name}'::bytea IN held) = 0" for name in sorted({s.key_name.hex() for s in sources})
+    )
     return f"""
-CREATE OR REPLACE FUNCTION dicepool_draw(wanted integer) RETURNS bytea LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION dicepool_draw(wanted integer, held bytea DEFAULT '')
+RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
     drawn bigint;
     sealed smallint;
@@ -62,6 +75,9 @@ BEGIN
             AND set_config('synchronous_commit', 'on', true) <> 'on')
     THEN
         RETURN '';
+    END IF;
+    IF {missed} THEN
+        RETURN '\\x{KEYS_UNFIT.hex()}';
     END IF;
     FOR i IN 1..wanted LOOP
         LOOP

@@ -25,7 +25,9 @@ SALT_BYTES = 16
 MASK_BYTES = 8
 SERIAL_BYTES = MASK_BYTES + SALT_BYTES
 BLOCK = 16  # serials to one call of the hash: a refill is fast, a single draw hardly slower
+CHECK_BYTES = 16
 _INFO = b"boatzee dice batch"
+_CHECK, _NAME = b"boatzee dice batch check", b"boatzee dice key"
 _WEIGHTS = np.array([1296, 216, 36, 6, 1], dtype=np.uint16)
 
 Dice = tuple[int, ...]
@@ -35,8 +37,16 @@ class BadKeys(ValueError):
     """The dice keys cannot be read. The message says what is wrong, and never shows a key."""
 
 
-class KeyMissing(LookupError):
+class KeyUnfit(LookupError):
+    """A batch cannot be opened with the dice keys there are. The message says why, and never shows a key."""
+
+
+class KeyMissing(KeyUnfit):
     """A batch was sealed with a key that is no longer among the dice keys."""
+
+
+class KeyWrong(KeyUnfit):
+    """Under the id that a batch was sealed with stands another key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +66,34 @@ class Keys:
         It opens this batch and no other, so it can be published when the batch is used up.
         Raises KeyMissing.
         """
+        return _derive(self._master(key_id), nonce)
+
+    def name(self, key_id: int) -> bytes:
+        """16 bytes by which the key under this id is known, and which tell nothing of it.
+
+        Raises KeyMissing.
+        """
+        return _name(self._master(key_id))
+
+    @property
+    def names(self) -> bytes:
+        """The names of all keys there are, joined."""
+        return b"".join(map(_name, self.by_id.values()))
+
+    def _master(self, key_id: int) -> bytes:
         if key_id not in self.by_id:
             raise KeyMissing(f"The dice key {key_id} is not in DICE_KEYS, and sets were sealed with it.")
-        return _derive(self.by_id[key_id], nonce)
+        return self.by_id[key_id]
+
+
+def check_value(batch_key: bytes) -> bytes:
+    """What a batch keeps of its own key: 16 bytes by which it is known again and which tell nothing."""
+    return hmac.digest(batch_key, _CHECK, "sha256")[:CHECK_BYTES]
+
+
+@lru_cache(maxsize=64)
+def _name(master: bytes) -> bytes:
+    return hmac.digest(master, _NAME, "sha256")[:CHECK_BYTES]
 
 
 @lru_cache(maxsize=64)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, refill, retire
+from dicepool import alarm, days, refill, retire, seal
 
 
 @shared_task
@@ -13,12 +13,15 @@ def top_up(*, full: bool = False) -> None:
     and drop the batches that are used up.
     """
     alarm.low_water()
-    if full:
-        refill.fill("operator")
-    else:
-        refill.top_up()
-    if retire.retire():
-        refill.reopen()
+    try:
+        if full:
+            refill.fill("operator")
+        else:
+            refill.top_up()
+        if retire.retire():
+            refill.reopen()
+    except seal.KeyUnfit as error:
+        alarm.stopped(str(error))
 
 
 @shared_task

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import date
-from typing import Any, cast
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
 
 from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from dicepool import archive
+from dicepool import alarm, archive, seal
 from dicepool import metrics as figures
 from dicepool.charts import charts
 from dicepool.days import all_time
@@ -24,11 +27,32 @@ from dicepool.models import Batch, Day
 from dicepool.statistics import load
 from dicepool.stock import counted
 
+P = ParamSpec("P")
 PAGE = 50
 A_MINUTE = 60
 A_YEAR = 365 * 24 * 3600
 HIGHEST = 2**63 - 1
 DIGITS = len(str(HIGHEST))
+
+
+def with_the_right_key(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """A page of opened dice; a page that says so where the key to them is missing or wrong."""
+
+    @wraps(view)
+    def act(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except seal.KeyUnfit as error:
+            alarm.stopped(str(error))
+            sentence = _(
+                "The site does not hold the right key to these dice just now: please come back later."
+            )
+            context = {"sentence": sentence, "back": reverse("dicepool:index")}
+            return render(request, "503.html", context, status=503)
+
+    return act
 
 
 @require_safe
@@ -80,6 +104,7 @@ def batch_json(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
+@with_the_right_key
 def roll(request: HttpRequest, serial: int) -> HttpResponse:
     """One set that was handed out, with everything needed to check it."""
     found = _proofs([serial])
@@ -96,12 +121,14 @@ def roll(request: HttpRequest, serial: int) -> HttpResponse:
 
 
 @require_safe
+@with_the_right_key
 def roll_json(request: HttpRequest, serial: int) -> HttpResponse:
     """One proof as a file."""
     return _download(request, _proofs([serial]), f"boatzee-roll-{serial}.json")
 
 
 @require_safe
+@with_the_right_key
 def proofs_json(request: HttpRequest) -> HttpResponse:
     """The proofs of `?serials=1,2,3`, up to 500."""
     asked = request.GET.get("serials", "").split(",")

@@ -25,7 +25,7 @@ from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
 from games.rules.base import Move as RulesMove
 from games.signals import match_finished, match_voided
 
-PoolEmpty = pool.PoolEmpty
+PoolEmpty, PoolStopped = pool.PoolEmpty, pool.PoolStopped
 
 
 class Stale(Exception):

@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from games.automatch import NoWish
 from games.lobby import AlreadyAnswered, KeptApart, PlayerGone, TooManyMatches
-from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, Stale, StillHidden
+from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, PoolStopped, Stale, StillHidden
 from games.ranking import TooSoon
 from games.rules.base import BadOptions, IllegalMove
 from games.timeouts import TimeLeft
@@ -31,6 +31,7 @@ STATUS: dict[type[Exception], int] = {
     NoWish: 409,
     TooSoon: 409,
     PoolEmpty: 503,
+    PoolStopped: 503,
 }
 REFUSED = tuple(STATUS)
 DICE_ARE_BEING_ROLLED = "The dice are being rolled. Nothing was changed: try again in a moment."
@@ -43,7 +44,7 @@ def status_of(error: Exception) -> int:
 
 def sentence_of(error: Exception) -> str:
     """What the player is told."""
-    return DICE_ARE_BEING_ROLLED if isinstance(error, PoolEmpty) else str(error)
+    return DICE_ARE_BEING_ROLLED if type(error) is PoolEmpty else str(error)
 
 
 def page(request: HttpRequest, error: Exception, back: str) -> HttpResponse:

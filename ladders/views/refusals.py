@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.lobby import PlayerGone
-from games.play import PoolEmpty
-from games.views.refusals import DICE_ARE_BEING_ROLLED
+from games.play import PoolEmpty, PoolStopped
+from games.views.refusals import sentence_of
 from ladders.climbing import MayNot
 from ladders.deciding import BadDecision
 from ladders.entering import MayNotEnter
@@ -24,6 +24,7 @@ STATUS: dict[type[Exception], int] = {
     NotNow: 409,
     PlayerGone: 409,
     PoolEmpty: 503,
+    PoolStopped: 503,
 }
 REFUSED = tuple(STATUS)
 
@@ -31,5 +32,5 @@ REFUSED = tuple(STATUS)
 def page(request: HttpRequest, error: Exception, back: str) -> HttpResponse:
     """A whole page that says what was refused and leads back."""
     status = STATUS[type(error)]
-    sentence = DICE_ARE_BEING_ROLLED if isinstance(error, PoolEmpty) else str(error)
-    return render(request, f"{status}.html", {"sentence": sentence, "back": back}, status=status)
+    context = {"sentence": sentence_of(error), "back": back}
+    return render(request, f"{status}.html", context, status=status)

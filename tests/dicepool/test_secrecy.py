@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.stats import chisquare
 
 from accounts.models import User
-from dicepool import archive, merkle, pool, refill, seal
+from dicepool import archive, keys, merkle, pool, refill, seal
 from dicepool.models import Batch
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_nothing_is_logged_or_printed_of_dice_to_come(
         connection.force_debug_cursor = False
     printed = capsys.readouterr()
     text = caplog.text + printed.out + printed.err + str(connection.queries)
-    assert "dicepool_draw(50)" in text
+    assert "dicepool_draw(50, " in text
     for made in Batch.objects.filter(number__gte=batch.number):
         assert traces(made, text) == []
 
@@ -204,7 +204,7 @@ def test_no_page_of_the_pool_holds_dice_to_come(batch: Batch, client: Client) ->
         reverse("admin:dicepool_batch_change", args=[batch.number]),
         reverse("admin:dicepool_refill_changelist"),
     ]
-    key, nonce = archive.batch_key(batch), bytes(batch.nonce)
+    key, nonce = keys.batch_key(batch), bytes(batch.nonce)
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 200

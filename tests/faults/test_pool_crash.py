@@ -17,6 +17,7 @@ from django.conf import settings
 
 from boatzee_site.local import database_url, socket_dir, var_dir
 from boatzee_site.services import Postgres
+from dicepool import seal
 
 pytestmark = pytest.mark.faults
 
@@ -73,8 +74,13 @@ def server() -> Iterator[Server]:
     subprocess.run(["rm", "-rf", str(home)], check=True)
 
 
+def held() -> str:
+    """The names of the dice keys, as a draw gives them."""
+    return "\\x" + seal.parse_keys(settings.DICE_KEYS).names.hex()
+
+
 def draw(connection: psycopg.Connection[tuple[bytes]]) -> int:
-    row = connection.execute("SELECT dicepool_draw(1)").fetchone()
+    row = connection.execute(f"SELECT dicepool_draw(1, '{held()}')").fetchone()
     assert row
     return int.from_bytes(row[0][:8], "big")
 
@@ -84,7 +90,8 @@ def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
 ) -> None:
     script = Path(__file__).with_name("draw_for_ever.py")
     files = [tmp_path / str(number) for number in range(PROCESSES)]
-    drawers = [subprocess.Popen([sys.executable, str(script), server.address, str(file)]) for file in files]
+    command = [sys.executable, str(script), server.address, held()]
+    drawers = [subprocess.Popen([*command, str(file)]) for file in files]
     try:
         _until_all_draw(files)
         for _ in range(KILLS):

@@ -7,6 +7,7 @@ from tests.mutants.listed import (
     authority,
     budgets,
     deliveries,
+    dice,
     entrance,
     events,
     hidden,
@@ -34,4 +35,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*events.LEAVING, *events.ENDING_EARLY),
     *hidden.HIDDEN,
     *verifying.VERIFYING,
+    *dice.KEYS,
 )

@@ -1,0 +1,77 @@
+"""Whether the dice keys are those that the batches were sealed with, before anything is opened.
+
+A wrong key under the right id opens every set, to false dice. So each batch keeps a check value of its own
+key. Batches that are older than these values have their tree: the leaves of its first sets need the salts
+that only the right key gives, so that a key proves itself by them, and its check value is kept then.
+"""
+
+from __future__ import annotations
+
+import hmac
+
+import numpy as np
+from django.conf import settings
+from django.views.decorators.debug import sensitive_variables
+
+from dicepool import merkle, seal
+from dicepool.models import Batch, DiceSet, Publication
+
+
+@sensitive_variables()
+def batch_key(batch: Batch) -> bytes:
+    """The batch's own key, which is known to be right. Raises KeyMissing, KeyWrong."""
+    key = seal.parse_keys(settings.DICE_KEYS).batch_key(batch.key_id, bytes(batch.nonce))
+    check, found = bytes(batch.key_check), seal.check_value(key)
+    if not (hmac.compare_digest(check, found) if check else _is_proved(batch, key)):
+        raise seal.KeyWrong(
+            f"The dice key {batch.key_id} in DICE_KEYS is not the one that"
+            f" batch {batch.number} was sealed with."
+        )
+    if not check:
+        batch.key_check = found
+        Batch.objects.filter(pk=batch.pk).update(key_check=found)
+    return key
+
+
+@sensitive_variables()
+def _is_proved(batch: Batch, key: bytes) -> bool:
+    """Whether the batch's first sets, opened with this key, lead to the first node kept of its tree."""
+    laid_open = Publication.objects.filter(pk=batch.pk).values_list("key", flat=True).first()
+    if laid_open is not None:
+        return hmac.compare_digest(bytes(laid_open), key)
+    count = min(merkle.GROUP, batch.size)
+    sealed = DiceSet.objects.filter(serial__range=(batch.first, batch.first + count - 1)).order_by("serial")
+    values = np.array(sealed.values_list("value", flat=True), dtype=np.uint16)
+    if len(values) < count:
+        return False
+    rows = seal.stream(key, batch.first, count)
+    dice = seal.dice_of(seal.open_values(values, rows))
+    leaves = merkle.leaves(batch.first, dice, seal.salts(rows))
+    return merkle.root_of(leaves) == bytes(batch.groups)[:32]
+
+
+def unfit() -> list[seal.KeyUnfit]:
+    """What is wrong with the keys of batches that are not laid open: one of each kind and key is enough."""
+    wrong: dict[tuple[type[seal.KeyUnfit], int], seal.KeyUnfit] = {}
+    live = Batch.objects.filter(publication__isnull=True).order_by("number")
+    for batch in live.exclude(key_check=b"").defer("groups"):
+        _try(batch, wrong)
+    for batch in live.filter(key_check=b""):
+        _try(batch, wrong)
+    return list(wrong.values())
+
+
+def _try(batch: Batch, wrong: dict[tuple[type[seal.KeyUnfit], int], seal.KeyUnfit]) -> None:
+    try:
+        batch_key(batch)
+    except seal.KeyUnfit as error:
+        wrong.setdefault((type(error), batch.key_id), error)
+
+
+def newest() -> int:
+    """The id of the key that seals new batches, which is the right one under its id. Raises KeyWrong."""
+    found = seal.parse_keys(settings.DICE_KEYS).newest
+    last = Batch.objects.filter(key_id=found).order_by("-number").first()
+    if last is not None:
+        batch_key(last)
+    return found
