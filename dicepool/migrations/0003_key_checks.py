@@ -26,7 +26,7 @@ $$;
 
 
 class Migration(migrations.Migration):
-    dependencies = [("dicepool", "0001_pool")]
+    dependencies = [("dicepool", "0002_closed")]
 
     operations = [
         migrations.AddField(
