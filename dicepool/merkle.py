@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from dicepool.seal import SALT_BYTES, Dice
 
-LEAF, NODE, CHAIN = b"\x00", b"\x01", b"\x02"
+LEAF, NODE, CHAIN, BOUND = b"\x00", b"\x01", b"\x02", b"\x03"
 GENESIS = bytes(32)
 """What stands for the chain before the first batch."""
 GROUP_LEVELS = 8
@@ -38,6 +38,12 @@ def node(left: bytes, right: bytes) -> bytes:
 def chained(previous: bytes, root: bytes, first: int, last: int) -> bytes:
     """The link of a batch: SHA-256 of 0x02, the link before, the root, the first and last serial."""
     return _sha256(CHAIN + previous + root + first.to_bytes(8, "big") + last.to_bytes(8, "big")).digest()
+
+
+def bound(previous: bytes, root: bytes, first: int, last: int, number: int, at: int) -> bytes:
+    """The link of a batch of version 2, which binds its number and time (seconds since 1970) as well."""
+    numbers = b"".join(n.to_bytes(8, "big") for n in (first, last, number, at))
+    return _sha256(BOUND + previous + root + numbers).digest()
 
 
 def leaves(first: int, dice: NDArray[np.uint8], salts: NDArray[np.uint8]) -> list[bytes]:

@@ -30,10 +30,15 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timezone
 from typing import Any
 
 SALT, SERIALS_PER_BLOCK, BYTES_PER_SERIAL, MASK = 16, 16, 24, 8
 COMMITTED = ("first", "last", "root", "previous", "chain")
+LISTS = ("boatzee-batches-1", "boatzee-batches-2")
+PROOFS = ("boatzee-proofs-1", "boatzee-proofs-2")
+BATCHES = ("boatzee-batch-1", "boatzee-batch-2")
+END_OF_TIME = 253402300800  # seconds from 1970 to the year 10000
 
 
 class Wrong(Exception):
@@ -101,6 +106,64 @@ def root_from_leaves(level: list[bytes]) -> bytes:
     return level[0]
 
 
+def link_of(batch: dict[str, Any], number: int) -> bytes:
+    """The link that follows from what a commitment says; from version 2 on it binds number and time."""
+    links = [raw(batch["previous"], 32), raw(batch["root"], 32)]
+    links += [eight(whole(batch["first"])), eight(whole(batch["last"]))]
+    version = whole(batch.get("version", 1))
+    if version == 1:
+        return sha256(b"\x02", *links)
+    if version != 2:
+        raise Wrong("batch %d is of a version that is not known here" % number)
+    at = whole(batch["at"])
+    if at >= END_OF_TIME:
+        raise Wrong("batch %d was made after the end of time" % number)
+    if "made" in batch and batch["made"] != datetime.fromtimestamp(at, timezone.utc).isoformat():  # noqa: UP017
+        raise Wrong("the time of batch %d is not the one in its link" % number)
+    return sha256(b"\x03", *links, eight(number), eight(at))
+
+
+class Epoch:
+    """Where dealing began anew, after batch `batch` with its link `chain`: no serial up to `after` comes any
+    more.
+    """
+
+    def __init__(self, told: dict[str, Any], batches: list[dict[str, Any]], source: str) -> None:
+        self.began, self.remembered, self.source = told["began"], told["remembered"], source
+        if not isinstance(self.began, str) or type(self.remembered) is not bool:
+            raise Wrong("an epoch in %s does not say when it began, or who knew its bound" % source)
+        self.cursor, self.after = whole(told["cursor"]), whole(told["after"])
+        self.batch, self.chain = whole(told["batch"]), raw(told["chain"], 32).hex()
+        self.abandoned = [whole(number) for number in many(told["abandoned"])]
+        self.lost = [whole(number) for number in many(told["lost"])]
+        before = [batch["number"] for batch in batches if batch["number"] <= self.batch]
+        here = max(before, default=0)
+        if len(self.lost) != self.batch - here or self.lost != list(range(here + 1, self.batch + 1)):
+            raise Wrong(
+                "%s has other batches than were lost before the epoch after batch %d" % (source, self.batch)
+            )
+        left = [batch["number"] for batch in batches if self.cursor < batch["last"] <= self.after]
+        if self.cursor > self.after or self.abandoned != left:
+            raise Wrong("%s has other batches than were given up after batch %d" % (source, self.batch))
+
+    def told(self) -> tuple[Any, ...]:
+        """All that is said of it."""
+        bounds = (self.cursor, self.after, self.batch, self.chain)
+        return (self.began, *bounds, self.abandoned, self.lost, self.remembered)
+
+
+class Listing:
+    """A list that was read: the link of each number that it tells of, lost ones among them."""
+
+    def __init__(self, source: str, batches: list[dict[str, Any]], epochs: list[Epoch], kept: bool) -> None:
+        self.source, self.epochs, self.kept = source, epochs, kept
+        self.links = {batch["number"]: batch["chain"] for batch in batches}
+        self.numbers = set(self.links)
+        self.lost = {number for epoch in epochs for number in epoch.lost}
+        self.links.update((epoch.batch, epoch.chain) for epoch in epochs if epoch.batch)
+        self.reach = (max(self.links, default=0), len(epochs))
+
+
 class Given:
     """All that the files say, each with the file that said it first. What contradicts it is refused."""
 
@@ -110,7 +173,8 @@ class Given:
         self.dice: dict[int, tuple[tuple[int, ...], str]] = {}
         self.fell: dict[int, tuple[tuple[int, ...], Any, str]] = {}
         self.proven: set[int] = set()  # batches of which sets were proved
-        self.lists: list[tuple[str, list[str], bool]] = []
+        self.epochs: dict[tuple[str, int], Epoch] = {}
+        self.lists: list[Listing] = []
         self.links: list[tuple[str, str, bool]] = []
 
     def batch(self, batch: dict[str, Any], source: str) -> int:
@@ -118,8 +182,7 @@ class Given:
         number, first, last = whole(batch["number"]), whole(batch["first"]), whole(batch["last"])
         if last < first:
             raise Wrong("batch %d ends before it begins" % number)
-        chain = sha256(b"\x02", raw(batch["previous"], 32), raw(batch["root"], 32), eight(first), eight(last))
-        if chain != raw(batch["chain"], 32):
+        if link_of(batch, number) != raw(batch["chain"], 32):
             raise Wrong("the chain of batch %d does not follow from its root" % number)
         known, where = self.batches.setdefault(number, (batch, source))
         for name in COMMITTED:
@@ -145,20 +208,91 @@ class Given:
             if before is not None and before["number"] + 1 == number and batch["previous"] != before["chain"]:
                 raise Wrong("batch %d does not link to the batch before it" % number)
             before = batch
+        links: dict[int, str] = {}
+        for epoch in self.epochs.values():
+            if links.setdefault(epoch.batch, epoch.chain) != epoch.chain:
+                raise Wrong("two epochs follow other links of batch %d" % epoch.batch)
+            self.check_epoch(epoch)
+
+    def check_epoch(self, epoch: Epoch) -> None:
+        """What came before an epoch ends before it, and what came after it follows its link beyond it."""
+        for number, (batch, _) in sorted(self.batches.items()):
+            if number == epoch.batch and batch["chain"] != epoch.chain:
+                raise Wrong("the epoch after batch %d follows another link in %s" % (number, epoch.source))
+            if number == epoch.batch + 1 and batch["previous"] != epoch.chain:
+                raise Wrong("batch %d does not link to the batch before it" % number)
+            if number <= epoch.batch and batch["last"] > epoch.after:
+                raise Wrong("batch %d holds serials from beyond the epoch after it" % number)
+            if number > epoch.batch and batch["first"] <= epoch.after:
+                raise Wrong("batch %d holds serials from before the epoch that it follows" % number)
+
+    def epoch(self, epoch: Epoch, which: int) -> None:
+        """An epoch; `which` tells it from others in its list that began in the same second."""
+        known = self.epochs.setdefault((epoch.began, which), epoch)
+        if known.told() != epoch.told():
+            said = "the epoch that began at %s is another one in %s than in %s"
+            raise Wrong(said % (epoch.began, epoch.source, known.source))
+
+    def listing(self, listing: Listing) -> None:
+        """A list. Whoever has a batch has every epoch from before it."""
+        for other in self.lists:
+            shared = max(listing.numbers & other.numbers, default=0)
+            mine, theirs = (
+                [epoch.told() for epoch in one.epochs if epoch.batch < shared] for one in (listing, other)
+            )
+            if mine != theirs:
+                said = "%s has other epochs before batch %d than %s"
+                raise Wrong(said % (listing.source, shared, other.source))
+        self.lists.append(listing)
+
+    def longest_first(self) -> list[Listing]:
+        """The lists; the one that reaches furthest is told of now."""
+        return sorted(self.lists, key=lambda one: one.reach, reverse=True)
 
 
-def read_list(batches: list[dict[str, Any]], source: str, given: Given, *, kept: bool) -> str:
-    """Every link in order, from the very first batch."""
-    for number, batch in enumerate(many(batches), 1):
-        if whole(batch["number"]) != number:
+def read_list(content: dict[str, Any], source: str, given: Given, *, kept: bool) -> Iterator[tuple[str, str]]:
+    """Every link in order, from the very first batch; none is missing but those that were lost."""
+    batches, number = many(content["batches"]), 0
+    for batch in batches:
+        whole(batch["number"]), whole(batch["last"])
+    epochs = [Epoch(told, batches, source) for told in many(content.get("epochs", []))]
+    listing = Listing(source, batches, epochs, kept)
+    for batch in batches:
+        number += 1
+        while number in listing.lost:
+            number += 1
+        if batch["number"] != number:
             raise Wrong("batch %d is missing from %s" % (number, source))
         given.batch(batch, source)
         made, where = given.made.setdefault(number, (batch.get("made"), source))
         if made != batch.get("made"):
             raise Wrong("batch %d was made at another time in %s than in %s" % (number, source, where))
-    given.lists.append((source, [batch["chain"] for batch in batches], kept))
+    times: list[str] = []
+    for place, epoch in enumerate(epochs):
+        before = epochs[max(0, place - 1)]
+        if epoch.after < before.after or epoch.batch < before.batch:
+            raise Wrong("%s has an epoch that begins before the one before it" % source)
+        given.epoch(epoch, times.count(epoch.began))
+        times.append(epoch.began)
+    given.listing(listing)
     given.check_order()
-    return "%s: a list of %d batches, each linked to the one before" % (source, len(batches))
+    yield "ok", "%s: a list of %d batches, each linked to the one before" % (source, len(batches))
+    for epoch in epochs:
+        yield from read_epoch(epoch)
+
+
+def read_epoch(epoch: Epoch) -> Iterator[tuple[str, str]]:
+    """What a list says of an epoch, and what it cannot say."""
+    yield (
+        "ok",
+        "%s: dealing began anew after batch %d, beyond serial %d" % (epoch.source, epoch.batch, epoch.after),
+    )
+    if epoch.lost:
+        lost = ", ".join(str(number) for number in epoch.lost)
+        yield "open", "%s: how those batches were that were lost before it: %s" % (epoch.source, lost)
+    if not epoch.remembered:
+        said = "%s: that nothing was dealt beyond serial %d before it, which an operator said"
+        yield "open", said % (epoch.source, epoch.after)
 
 
 def read_proofs(bundle: dict[str, Any], source: str, given: Given) -> str:
@@ -251,15 +385,28 @@ def read_record(text: str, source: str, given: Given) -> str:
     return "%s: a record, all %d rolls as proven" % (source, count)
 
 
+def find_link(given: Given, link: str) -> tuple[int, str] | None:
+    """The batch that a link is of, and the list that says so."""
+    for listing in given.longest_first():
+        for number, chain in listing.links.items():
+            if chain == link:
+                return number, listing.source
+    return None
+
+
 def hold_links(given: Given) -> Iterator[tuple[str, str]]:
-    """Every link against the longest list; without a list, against the batches that are there."""
-    longest = max(given.lists, key=lambda one: len(one[1]), default=None)
+    """Every link against the lists; without a list, against the batches that are there."""
+    longest = given.longest_first()[:1]
     for source, link, _ in given.links:
-        if longest is not None:
-            if link not in longest[1]:
-                said = "the link in %s is not in %s: what it stands for was changed, or the list is older"
-                raise Wrong(said % (source, longest[0]))
-            yield "ok", "%s: the link of batch %d in %s" % (source, longest[1].index(link) + 1, longest[0])
+        found = find_link(given, link)
+        if found is not None:
+            yield "ok", "%s: the link of batch %d in %s" % (source, *found)
+        elif longest and longest[0].lost - set(longest[0].links):
+            said = "%s: the link of a batch that was lost, or a forged one: %s does not have it"
+            yield "open", said % (source, longest[0].source)
+        elif longest:
+            said = "the link in %s is not in %s: what it stands for was changed, or the list is older"
+            raise Wrong(said % (source, longest[0].source))
         elif any(batch["chain"] == link for batch, _ in given.batches.values()):
             yield "ok", "%s: the link of a batch that is here" % source
         else:
@@ -268,30 +415,44 @@ def hold_links(given: Given) -> Iterator[tuple[str, str]]:
 
 def kept_batches(given: Given) -> set[int]:
     """The batches that stand in what was kept, as they are told of now."""
-    longest = max((chains for _, chains, _ in given.lists), key=len, default=[])
-    found = {number for _, chains, kept in given.lists if kept for number in range(1, len(chains) + 1)}
+    found: set[int] = set()
+
+    def stand(number: int) -> None:
+        """A batch of which the link was kept, and those before it as long as each names the one before."""
+        while number in given.batches and number not in found:
+            found.add(number)
+            number -= 1
+
+    for listing in given.lists:
+        if listing.kept:
+            for number in sorted(listing.links):
+                stand(number)
     for _, link, kept in given.links:
-        if kept and link in longest:
-            found.update(range(1, longest.index(link) + 2))
-        elif kept:
-            found.update(number for number, (batch, _) in given.batches.items() if batch["chain"] == link)
+        if kept:
+            for number, (batch, _) in given.batches.items():
+                if batch["chain"] == link:
+                    stand(number)
     return found
 
 
 def conclusions(given: Given, records: int) -> Iterator[tuple[str, str]]:
     """What follows from all of it together, and what does not."""
-    listed = max((len(chains) for _, chains, _ in given.lists), default=0)
-    current = [source for source, _, kept in given.lists if not kept]
+    listed = {number for listing in given.lists for number in listing.numbers}
+    lost = {number for listing in given.lists for number in listing.lost}
+    current = [listing.source for listing in given.lists if not listing.kept]
     kept = kept_batches(given)
     for number in sorted(given.proven):
         if number in kept:
             yield "ok", "batch %d was published before: it stands in what you kept" % number
-        elif number <= listed:
+        elif number in listed:
             said = "batch %d stands in the list; whether it did before its rolls, only a kept list shows"
+            yield "open", said % number
+        elif number in lost:
+            said = "batch %d was lost, so the list does not say how it was; only a kept one shows it"
             yield "open", said % number
         elif current:
             raise Wrong("batch %d is not in %s" % (number, current[0]))
-        elif listed:
+        elif given.lists:
             yield "open", "batch %d is newer than what you kept, or forged: give today's list too" % number
         else:
             yield "open", "batch %d: no list was given that shows its root to everybody" % number
@@ -315,17 +476,17 @@ def check(files: Iterable[tuple[str, str, bool]]) -> Iterator[tuple[str, str]]:
     records: dict[str, str] = {}
     for source, text, kept in files:
         kind, content = read(text)
-        if kept and kind not in ("link", "boatzee-batches-1"):
+        if kept and kind not in ("link", *LISTS):
             raise Wrong("%s is neither a list nor a link: only those are worth keeping" % source)
         if kind == "link":
             given.links.append((source, content, kept))
         elif kind == "record":
             records.setdefault(content, source)
-        elif kind == "boatzee-batches-1":
-            yield "ok", read_list(content["batches"], source, given, kept=kept)
-        elif kind == "boatzee-proofs-1":
+        elif kind in LISTS:
+            yield from read_list(content, source, given, kept=kept)
+        elif kind in PROOFS:
             yield "ok", read_proofs(content, source, given)
-        elif kind == "boatzee-batch-1":
+        elif kind in BATCHES:
             yield "ok", read_batch(content, source, given)
         else:
             raise Wrong("%s is a file of an unknown kind" % source)

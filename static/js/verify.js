@@ -5,6 +5,10 @@ import { shake256 } from "./keccak.js";
 
 const [SALT, SERIALS_PER_BLOCK, BYTES_PER_SERIAL, MASK] = [16, 16, 24, 8];
 const COMMITTED = ["first", "last", "root", "previous", "chain"];
+const LISTS = ["boatzee-batches-1", "boatzee-batches-2"];
+const PROOFS = ["boatzee-proofs-1", "boatzee-proofs-2"];
+const BATCHES = ["boatzee-batch-1", "boatzee-batch-2"];
+const END_OF_TIME = 253402300800; // seconds from 1970 to the year 10000
 
 // Something does not agree. The message says what.
 export class Wrong extends Error {}
@@ -83,6 +87,50 @@ async function rootFromLeaves(leaves) {
   return level[0];
 }
 
+// The link that follows from what a commitment says; from version 2 on it binds number and time.
+async function linkOf(batch, number) {
+  const links = [raw(batch.previous, 32), raw(batch.root, 32), eight(batch.first), eight(batch.last)];
+  const version = "version" in batch ? whole(batch.version) : 1;
+  if (version === 1) return sha256(Uint8Array.of(2), ...links);
+  if (version !== 2) throw new Wrong(`batch ${number} is of a version that is not known here`);
+  const at = whole(batch.at);
+  if (at >= END_OF_TIME) throw new Wrong(`batch ${number} was made after the end of time`);
+  if ("made" in batch && batch.made !== new Date(1000 * at).toISOString().replace(".000Z", "+00:00")) {
+    throw new Wrong(`the time of batch ${number} is not the one in its link`);
+  }
+  return sha256(Uint8Array.of(3), ...links, eight(number), eight(at));
+}
+
+// Where dealing began anew, after batch `batch` with its link `chain`: no serial up to `after` comes any more.
+function readEpoch(told, batches, source) {
+  const { began, remembered } = told;
+  if (typeof began !== "string" || typeof remembered !== "boolean") {
+    throw new Wrong(`an epoch in ${source} does not say when it began, or who knew its bound`);
+  }
+  const [cursor, after, batch, chain] = [whole(told.cursor), whole(told.after), whole(told.batch), hex(raw(told.chain, 32))];
+  const [abandoned, lost] = [many(told.abandoned).map(whole), many(told.lost).map(whole)];
+  const here = batches.reduce((most, { number }) => (number <= batch ? Math.max(most, number) : most), 0);
+  if (lost.length !== batch - here || lost.some((number, place) => number !== here + 1 + place)) {
+    throw new Wrong(`${source} has other batches than were lost before the epoch after batch ${batch}`);
+  }
+  const left = batches.filter(({ last }) => cursor < last && last <= after).map(({ number }) => number);
+  if (cursor > after || abandoned.join() !== left.join()) {
+    throw new Wrong(`${source} has other batches than were given up after batch ${batch}`);
+  }
+  const all = JSON.stringify([began, cursor, after, batch, chain, abandoned, lost, remembered]);
+  return { began, after, batch, chain, lost, remembered, source, all };
+}
+
+// A list that was read: the link of each number that it tells of, lost ones among them.
+function listing(source, batches, epochs, kept) {
+  const links = new Map(batches.map(({ number, chain }) => [number, chain]));
+  const numbers = new Set(links.keys());
+  for (const { batch, chain } of epochs) if (batch) links.set(batch, chain);
+  const lost = new Set(epochs.flatMap((epoch) => epoch.lost));
+  const reach = [...links.keys()].reduce((most, number) => Math.max(most, number), 0);
+  return { source, epochs, kept, links, numbers, lost, reach };
+}
+
 // All that the files say, each with the file that said it first. What contradicts it is refused.
 class Given {
   batches = new Map();
@@ -90,14 +138,14 @@ class Given {
   dice = new Map();
   fell = new Map();
   proven = new Set();
+  epochs = new Map();
   lists = [];
   links = [];
 
   async batch(batch, source) {
     const [number, first, last] = [whole(batch.number), whole(batch.first), whole(batch.last)];
     if (last < first) throw new Wrong(`batch ${number} ends before it begins`);
-    const parts = [raw(batch.previous, 32), raw(batch.root, 32), eight(first), eight(last)];
-    if (hex(await sha256(Uint8Array.of(2), ...parts)) !== hex(raw(batch.chain, 32))) {
+    if (hex(await linkOf(batch, number)) !== hex(raw(batch.chain, 32))) {
       throw new Wrong(`the chain of batch ${number} does not follow from its root`);
     }
     if (!this.batches.has(number)) this.batches.set(number, { batch, source });
@@ -134,17 +182,73 @@ class Given {
       }
       before = batch;
     }
+    const links = new Map();
+    for (const epoch of this.epochs.values()) {
+      if ((links.get(epoch.batch) ?? epoch.chain) !== epoch.chain) {
+        throw new Wrong(`two epochs follow other links of batch ${epoch.batch}`);
+      }
+      links.set(epoch.batch, epoch.chain);
+      this.checkEpoch(epoch);
+    }
   }
 
-  get longest() {
-    return this.lists.reduce((most, one) => (one.chains.length > (most?.chains.length ?? -1) ? one : most), null);
+  // What came before an epoch ends before it, and what came after it follows its link beyond it.
+  checkEpoch({ batch: end, chain, after, source }) {
+    for (const [number, { batch }] of [...this.batches].sort(([one], [other]) => one - other)) {
+      if (number === end && batch.chain !== chain) {
+        throw new Wrong(`the epoch after batch ${number} follows another link in ${source}`);
+      }
+      if (number === end + 1 && batch.previous !== chain) {
+        throw new Wrong(`batch ${number} does not link to the batch before it`);
+      }
+      if (number <= end && batch.last > after) {
+        throw new Wrong(`batch ${number} holds serials from beyond the epoch after it`);
+      }
+      if (number > end && batch.first <= after) {
+        throw new Wrong(`batch ${number} holds serials from before the epoch that it follows`);
+      }
+    }
+  }
+
+  // An epoch; `which` tells it from others in its list that began in the same second.
+  epoch(epoch, which) {
+    const name = JSON.stringify([epoch.began, which]);
+    if (!this.epochs.has(name)) this.epochs.set(name, epoch);
+    const known = this.epochs.get(name);
+    if (known.all !== epoch.all) {
+      throw new Wrong(
+        `the epoch that began at ${epoch.began} is another one in ${epoch.source} than in ${known.source}`,
+      );
+    }
+  }
+
+  // A list. Whoever has a batch has every epoch from before it.
+  list(one) {
+    for (const other of this.lists) {
+      const shared = Math.max(0, ...[...one.numbers].filter((number) => other.numbers.has(number)));
+      const before = ({ epochs }) => JSON.stringify(epochs.filter(({ batch }) => batch < shared).map(({ all }) => all));
+      if (before(one) !== before(other)) {
+        throw new Wrong(`${one.source} has other epochs before batch ${shared} than ${other.source}`);
+      }
+    }
+    this.lists.push(one);
+  }
+
+  // The lists; the one that reaches furthest is told of now.
+  get longestFirst() {
+    return [...this.lists].sort((one, other) => other.reach - one.reach || other.epochs.length - one.epochs.length);
   }
 }
 
-async function readList({ batches }, source, given, kept) {
-  for (const [index, batch] of many(batches).entries()) {
-    const number = index + 1;
-    if (whole(batch.number) !== number) throw new Wrong(`batch ${number} is missing from ${source}`);
+// Every link in order, from the very first batch; none is missing but those that were lost.
+async function readList({ batches, epochs: told = [] }, source, given, kept) {
+  for (const batch of many(batches)) [batch.number, batch.last].forEach(whole);
+  const epochs = many(told).map((epoch) => readEpoch(epoch, batches, source));
+  const list = listing(source, batches, epochs, kept);
+  let number = 0;
+  for (const batch of batches) {
+    do number += 1; while (list.lost.has(number));
+    if (batch.number !== number) throw new Wrong(`batch ${number} is missing from ${source}`);
     await given.batch(batch, source);
     if (!given.made.has(number)) given.made.set(number, { made: batch.made, source });
     const known = given.made.get(number);
@@ -152,9 +256,27 @@ async function readList({ batches }, source, given, kept) {
       throw new Wrong(`batch ${number} was made at another time in ${source} than in ${known.source}`);
     }
   }
-  given.lists.push({ source, chains: batches.map((batch) => batch.chain), kept });
+  for (const [place, epoch] of epochs.entries()) {
+    const before = epochs[Math.max(0, place - 1)];
+    if (epoch.after < before.after || epoch.batch < before.batch) {
+      throw new Wrong(`${source} has an epoch that begins before the one before it`);
+    }
+    given.epoch(epoch, epochs.slice(0, place).filter(({ began }) => began === epoch.began).length);
+  }
+  given.list(list);
   given.checkOrder();
-  return `${source}: a list of ${batches.length} batches, each linked to the one before`;
+  const said = ["ok", `${source}: a list of ${batches.length} batches, each linked to the one before`];
+  return [said, ...epochs.flatMap(sayEpoch)];
+}
+
+// What a list says of an epoch, and what it cannot say.
+function sayEpoch({ batch, after, lost, remembered, source }) {
+  const said = [["ok", `${source}: dealing began anew after batch ${batch}, beyond serial ${after}`]];
+  if (lost.length) said.push(["open", `${source}: how those batches were that were lost before it: ${lost.join(", ")}`]);
+  if (!remembered) {
+    said.push(["open", `${source}: that nothing was dealt beyond serial ${after} before it, which an operator said`]);
+  }
+  return said;
 }
 
 async function readProofs(bundle, source, given) {
@@ -250,11 +372,17 @@ function readRecord(text, source, given) {
 }
 
 function holdLinks(given) {
-  const { longest } = given;
+  const [longest] = given.longestFirst;
   return given.links.map(({ source, link }) => {
+    for (const list of given.longestFirst) {
+      for (const [number, chain] of list.links) {
+        if (chain === link) return ["ok", `${source}: the link of batch ${number} in ${list.source}`];
+      }
+    }
+    if (longest && [...longest.lost].some((number) => !longest.links.has(number))) {
+      return ["open", `${source}: the link of a batch that was lost, or a forged one: ${longest.source} does not have it`];
+    }
     if (longest) {
-      const at = longest.chains.indexOf(link);
-      if (at >= 0) return ["ok", `${source}: the link of batch ${at + 1} in ${longest.source}`];
       throw new Wrong(
         `the link in ${source} is not in ${longest.source}: what it stands for was changed, or the list is older`,
       );
@@ -269,25 +397,35 @@ function holdLinks(given) {
 // The batches that stand in what was kept, as they are told of now.
 function keptBatches(given) {
   const kept = new Set();
-  const upTo = (count) => Array.from({ length: count }, (_, index) => kept.add(index + 1));
-  for (const list of given.lists) if (list.kept) upTo(list.chains.length);
+  // A batch of which the link was kept, and those before it as long as each names the one before.
+  const stand = (last) => {
+    for (let number = last; given.batches.has(number) && !kept.has(number); number -= 1) kept.add(number);
+  };
+  for (const list of given.lists.filter((one) => one.kept)) {
+    [...list.links.keys()].sort((one, other) => one - other).forEach(stand);
+  }
   for (const { link } of given.links.filter((one) => one.kept)) {
-    upTo((given.longest?.chains.indexOf(link) ?? -1) + 1);
-    for (const [number, { batch }] of given.batches) if (batch.chain === link) kept.add(number);
+    for (const [number, { batch }] of given.batches) if (batch.chain === link) stand(number);
   }
   return kept;
 }
 
 function conclusions(given, records) {
-  const [kept, listed] = [keptBatches(given), given.longest?.chains.length ?? 0];
+  const kept = keptBatches(given);
+  const [listed, lost] = ["numbers", "lost"].map((name) => new Set(given.lists.flatMap((list) => [...list[name]])));
   const current = given.lists.find((list) => !list.kept);
   const found = [...given.proven].sort((one, other) => one - other).map((number) => {
     if (kept.has(number)) return ["ok", `batch ${number} was published before: it stands in what you kept`];
-    if (number <= listed) {
+    if (listed.has(number)) {
       return ["open", `batch ${number} stands in the list; whether it did before its rolls, only a kept list shows`];
     }
+    if (lost.has(number)) {
+      return ["open", `batch ${number} was lost, so the list does not say how it was; only a kept one shows it`];
+    }
     if (current) throw new Wrong(`batch ${number} is not in ${current.source}`);
-    if (listed) return ["open", `batch ${number} is newer than what you kept, or forged: give today's list too`];
+    if (given.lists.length) {
+      return ["open", `batch ${number} is newer than what you kept, or forged: give today's list too`];
+    }
     return ["open", `batch ${number}: no list was given that shows its root to everybody`];
   });
   if (records) found.push(["open", "that the rolls of a record belong to its match, and that none is left out"]);
@@ -307,14 +445,14 @@ export async function check(files) {
   const [given, records, verdicts] = [new Given(), new Map(), []];
   for (const { name, text, kept = false } of files) {
     const [kind, content] = kindOf(text);
-    if (kept && kind !== "link" && kind !== "boatzee-batches-1") {
+    if (kept && kind !== "link" && !LISTS.includes(kind)) {
       throw new Wrong(`${name} is neither a list nor a link: only those are worth keeping`);
     }
     if (kind === "link") given.links.push({ source: name, link: content, kept });
     else if (kind === "record") records.set(content, records.get(content) ?? name);
-    else if (kind === "boatzee-batches-1") verdicts.push(["ok", await readList(content, name, given, kept)]);
-    else if (kind === "boatzee-proofs-1") verdicts.push(["ok", await readProofs(content, name, given)]);
-    else if (kind === "boatzee-batch-1") verdicts.push(["ok", await readBatch(content, name, given)]);
+    else if (LISTS.includes(kind)) verdicts.push(...(await readList(content, name, given, kept)));
+    else if (PROOFS.includes(kind)) verdicts.push(["ok", await readProofs(content, name, given)]);
+    else if (BATCHES.includes(kind)) verdicts.push(["ok", await readBatch(content, name, given)]);
     else throw new Wrong(`${name} is a file of an unknown kind`);
   }
   given.checkOrder();
@@ -334,7 +472,7 @@ async function report(place, chosen) {
     const files = [{ name: HERE, text: document.getElementById("proof").textContent }];
     for (const file of chosen?.files ?? []) {
       const text = await file.text();
-      const kept = ["link", "boatzee-batches-1"].includes(kindOf(text)[0]);
+      const kept = ["link", ...LISTS].includes(kindOf(text)[0]);
       files.push({ name: file.name, text, kept });
     }
     const verdicts = (await check(files)).filter(([, line]) => !line.startsWith(HERE));

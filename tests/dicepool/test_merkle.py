@@ -61,6 +61,17 @@ def test_every_path_leads_to_the_root_and_to_no_other(count: int, data: st.DataO
 
 
 def test_the_chain_holds_everything_of_a_batch() -> None:
+    bound = merkle.bound(merkle.GENESIS, b"r" * 32, 1, 10, 1, 5)
+    for other in (
+        merkle.bound(b"p" * 32, b"r" * 32, 1, 10, 1, 5),
+        merkle.bound(merkle.GENESIS, b"s" * 32, 1, 10, 1, 5),
+        merkle.bound(merkle.GENESIS, b"r" * 32, 2, 10, 1, 5),
+        merkle.bound(merkle.GENESIS, b"r" * 32, 1, 11, 1, 5),
+        merkle.bound(merkle.GENESIS, b"r" * 32, 1, 10, 2, 5),
+        merkle.bound(merkle.GENESIS, b"r" * 32, 1, 10, 1, 6),
+        merkle.chained(merkle.GENESIS, b"r" * 32, 1, 10),
+    ):
+        assert other != bound
     link = merkle.chained(merkle.GENESIS, b"r" * 32, 1, 10)
     assert link != merkle.chained(b"p" * 32, b"r" * 32, 1, 10)
     assert link != merkle.chained(merkle.GENESIS, b"s" * 32, 1, 10)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,8 @@ class Rolled:
     key: bytes
     dice: tuple[tuple[int, ...], ...]
     previous: bytes
+    at: int | None = None
+    """When it was made, in a link that binds it."""
 
     @property
     def last(self) -> int:
@@ -55,17 +57,21 @@ class Rolled:
     @property
     def chain(self) -> bytes:
         """Its link."""
-        return merkle.chained(self.previous, merkle.root_of(self.leaves), self.first, self.last)
+        return bytes.fromhex(link_of(self.said()))
 
     def commitment(self) -> dict[str, Any]:
         """What is published of it before it is used."""
+        return {**self.said(), "chain": self.chain.hex()}
+
+    def said(self) -> dict[str, Any]:
+        """The same without its link."""
         return {
+            **({} if self.at is None else {"version": 2, "at": self.at}),
             "number": self.number,
             "first": self.first,
             "last": self.last,
             "root": merkle.root_of(self.leaves).hex(),
             "previous": self.previous.hex(),
-            "chain": self.chain.hex(),
         }
 
     def proof(self, serial: int) -> dict[str, Any]:
@@ -80,11 +86,21 @@ class Rolled:
         }
 
 
-def rolled(number: int, first: int, size: int, previous: bytes, seed: str) -> Rolled:
+def link_of(batch: dict[str, Any]) -> str:
+    """The link that follows from what a commitment says."""
+    previous, root = bytes.fromhex(batch["previous"]), bytes.fromhex(batch["root"])
+    bounds = (batch["first"], batch["last"])
+    if "version" not in batch:
+        return merkle.chained(previous, root, *bounds).hex()
+    return merkle.bound(previous, root, *bounds, batch["number"], batch["at"]).hex()
+
+
+def rolled(number: int, first: int, size: int, previous: bytes, seed: str, at: int | None = None) -> Rolled:
     """A batch whose dice and key come of a word."""
     fell = [hashlib.sha256(f"{seed} {serial}".encode()).digest() for serial in range(first, first + size)]
     dice = tuple(tuple(byte % 6 + 1 for byte in rolls[:5]) for rolls in fell)
-    return Rolled(number, first, hashlib.sha256(f"{seed} key {number}".encode()).digest(), dice, previous)
+    key = hashlib.sha256(f"{seed} key {number}".encode()).digest()
+    return Rolled(number, first, key, dice, previous, at)
 
 
 def chain_of(seed: str, *sizes: tuple[int, int], begin: Rolled | None = None) -> list[Rolled]:
@@ -100,16 +116,41 @@ ONE, TWO, THREE = TRUE = chain_of("true", (1, 5), (6, 40), (50, 3))
 FORGED = chain_of("forged", (6, 40), (50, 3), begin=ONE)
 """The second batch was rolled anew, and the third linked to it."""
 
+NOON = 1777636800
+"""2026-05-01T12:00:00+00:00"""
+DAY = 86400
+NEW_3 = rolled(3, 50, 3, TWO.chain, "new", NOON + 2 * DAY)
+NEW_4 = rolled(4, 53, 8, NEW_3.chain, "new", NOON + 3 * DAY)
+NEW = [ONE, TWO, NEW_3, NEW_4]
+"""The links of the last two bind their number and time."""
+NEW_5 = rolled(5, 101, 4, NEW_4.chain, "new", NOON + 4 * DAY)
+LEFT = [ONE, TWO, NEW_5]
+"""What is left where the batches 3 and 4 were lost."""
+EPOCH = {
+    "began": "2026-05-05T11:00:00+00:00",
+    "cursor": 20,
+    "after": 100,
+    "batch": 4,
+    "chain": NEW_4.chain.hex(),
+    "abandoned": [2],
+    "lost": [3, 4],
+    "remembered": True,
+}
 
-def a_list(batches: list[Rolled]) -> File:
+
+def form(kind: str, batches: Iterable[Rolled], *, new: bool = False) -> str:
+    """The format of a file with these batches."""
+    return f"{kind}-{2 if new or any(batch.at is not None for batch in batches) else 1}"
+
+
+def a_list(batches: list[Rolled], *epochs: dict[str, Any]) -> File:
     """As /dice/batches.json."""
     made = "2026-05-{:02}T12:00:00+00:00"
-    return {
-        "format": "boatzee-batches-1",
-        "batches": [
-            {**batch.commitment(), "made": made.format(batch.number), "published": False} for batch in batches
-        ],
-    }
+    listed = [
+        {**batch.commitment(), "made": made.format(batch.number), "published": False} for batch in batches
+    ]
+    begun = {"epochs": list(epochs)} if epochs else {}
+    return {"format": form("boatzee-batches", batches, new=bool(epochs)), "batches": listed, **begun}
 
 
 def proofs(*serials: int, of: list[Rolled] = TRUE) -> File:
@@ -117,7 +158,7 @@ def proofs(*serials: int, of: list[Rolled] = TRUE) -> File:
     homes = {serial: next(b for b in of if b.first <= serial <= b.last) for serial in serials}
     used = {batch.number: batch for batch in homes.values()}
     return {
-        "format": "boatzee-proofs-1",
+        "format": form("boatzee-proofs", used.values()),
         "batches": [used[number].commitment() for number in sorted(used)],
         "proofs": [homes[serial].proof(serial) for serial in serials],
     }
@@ -126,7 +167,7 @@ def proofs(*serials: int, of: list[Rolled] = TRUE) -> File:
 def published(batch: Rolled) -> File:
     """As /dice/batch/<number>.json."""
     return {
-        "format": "boatzee-batch-1",
+        "format": form("boatzee-batch", [batch]),
         **batch.commitment(),
         "key": batch.key.hex(),
         "dice": "".join("".join(map(str, dice)) for dice in batch.dice),
@@ -165,8 +206,7 @@ def changed(file: File, change: Callable[[File], object]) -> File:
 def rechained(batch: dict[str, Any], **changes: Any) -> None:
     """Change a commitment and give it the link that follows from it."""
     batch.update(changes)
-    previous, root = bytes.fromhex(batch["previous"]), bytes.fromhex(batch["root"])
-    batch["chain"] = merkle.chained(previous, root, batch["first"], batch["last"]).hex()
+    batch["chain"] = link_of(batch)
 
 
 def lone(number: int, serial: int) -> File:
@@ -209,11 +249,87 @@ def files() -> dict[str, File]:
         "batch 2, a set too few": changed(whole, lambda f: f.update(dice=f["dice"][:-5])),
         "batch 2, another key": changed(whole, lambda f: f.update(key=FOREIGN)),
     }
+    found.update(new_files())
     for name, change in LISTS.items():
         found[f"list, {name}"] = changed(listed, _of_batches(change))
     for name, change in PROOFS.items():
         found[f"proofs, {name}"] = changed(few, change)
     return found
+
+
+def new_files() -> dict[str, File]:
+    """Those with links that bind number and time, and those with epochs."""
+    begun = a_list(LEFT, EPOCH)
+    found = {
+        "new list": a_list(NEW),
+        "new proofs": proofs(51, 55, of=NEW),
+        "proof of 4": proofs(55, of=NEW),
+        "batch 4": published(NEW_4),
+        "list with an epoch": begun,
+        "proofs around it": proofs(7, 103, of=LEFT),
+        "link 3": NEW_3.chain.hex() + "\n",
+        "link 4": NEW_4.chain.hex() + "\n",
+        "link 5": NEW_5.chain.hex() + "\n",
+        "link of nothing": FOREIGN + "\n",
+        "list with two epochs": a_list(
+            LEFT,
+            EPOCH,
+            {**EPOCH, "after": 120, "batch": 5, "chain": NEW_5.chain.hex(), "cursor": 104}
+            | {"abandoned": [], "lost": [], "remembered": False, "began": "2026-05-06T11:00:00+00:00"},
+        ),
+        "list that ends with an epoch": a_list([ONE, TWO], EPOCH),
+        "list that ends with another one": a_list(
+            [ONE, TWO], {**EPOCH, "began": "2026-05-05T11:30:00+00:00", "chain": FOREIGN}
+        ),
+    }
+    for name, change in NEW_LISTS.items():
+        found[f"new list, {name}"] = changed(a_list(NEW), _of_batches(change))
+    for name, change in EPOCHS.items():
+        found[f"list with an epoch, {name}"] = changed(begun, change)
+    return found
+
+
+def _of_epoch(**changes: Any) -> Callable[[File], object]:
+    return lambda file: file["epochs"][0].update(changes)
+
+
+def _following(link: str) -> Callable[[File], object]:
+    """The epoch follows this link, and the batch after it follows suit."""
+
+    def change(file: File) -> None:
+        file["epochs"][0]["chain"] = link
+        rechained(file["batches"][-1], previous=link)
+
+    return change
+
+
+NEW_LISTS: dict[str, Callable[[list[dict[str, Any]]], object]] = {
+    "another time beside the link": lambda batches: batches[2].update(made="2026-05-04T12:00:00+00:00"),
+    "another time in it": lambda batches: batches[2].update(
+        at=batches[2]["at"] + DAY, made="2026-05-04T12:00:00+00:00"
+    ),
+    "another time and its link": lambda batches: rechained(
+        batches[3], at=batches[3]["at"] + DAY, made="2026-05-05T12:00:00+00:00"
+    ),
+    "the version of before": lambda batches: [batches[2].pop(name) for name in ("version", "at")],
+    "a version to come": lambda batches: batches[2].update(version=3),
+    "a time beyond all years": lambda batches: batches[2].update(at=253402300800),
+}
+EPOCHS: dict[str, Callable[[File], object]] = {
+    "left out": lambda file: file["epochs"].clear(),
+    "another link": _of_epoch(chain=FOREIGN),
+    "another link and a batch after it": _following(FOREIGN),
+    "a batch within what was issued": lambda file: rechained(file["batches"][-1], first=100),
+    "another bound": _of_epoch(after=99),
+    "another bound, begun at another time": _of_epoch(after=99, began="2026-05-05T10:00:00+00:00"),
+    "a bound within a lost batch": _of_epoch(after=59, began="2026-05-05T10:00:00+00:00"),
+    "other lost batches": _of_epoch(lost=[4]),
+    "no end of lost batches": _of_epoch(batch=2**50),
+    "nothing given up": _of_epoch(abandoned=[]),
+    "a cursor beyond it": _of_epoch(cursor=101, abandoned=[]),
+    "begun at no time": _of_epoch(began=None),
+    "turned round": lambda file: file["epochs"].append({**EPOCH, "after": 99}),
+}
 
 
 def _of_batches(change: Callable[[list[dict[str, Any]]], object]) -> Callable[[File], object]:
@@ -262,6 +378,11 @@ def cases() -> Iterator[Case]:
         yield {"about": f"a list: {name}", "given": [f"list, {name}"], "kept": [], "wrong": wrong}
     for name, wrong in WRONG_PROOFS.items():
         yield {"about": f"proofs: {name}", "given": [f"proofs, {name}"], "kept": [], "wrong": wrong}
+    for name, wrong in WRONG_NEW_LISTS.items():
+        yield {"about": f"new links: {name}", "given": [f"new list, {name}"], "kept": [], "wrong": wrong}
+    for name, wrong in WRONG_EPOCHS.items():
+        file = f"list with an epoch, {name}"
+        yield {"about": f"an epoch: {name}", "given": [file], "kept": [], "wrong": wrong}
 
 
 def _good(good: tuple[str, list[str], list[str], list[str]]) -> Case:
@@ -351,6 +472,86 @@ GOOD = [
             "ok record: a record, all 5 rolls as proven",
             BEFORE,
             OPEN_RECORD,
+        ],
+    ),
+]
+NEW_LISTED = "ok new list: a list of 4 batches, each linked to the one before"
+NEW_ROLLS = "ok new proofs: 2 rolls lead to the roots of their batches"
+BEGUN = [
+    "ok list with an epoch: a list of 3 batches, each linked to the one before",
+    "ok list with an epoch: dealing began anew after batch 4, beyond serial 100",
+    "open list with an epoch: how those batches were that were lost before it: 3, 4",
+]
+AROUND = "ok proofs around it: 2 rolls lead to the roots of their batches"
+WAS_LOST = "open batch {} was lost, so the list does not say how it was; only a kept one shows it"
+WHETHER_5 = WHETHER.replace("batch 2", "batch 5")
+BEFORE_3, BEFORE_4, BEFORE_5 = (BEFORE.replace("batch 2", f"batch {number}") for number in (3, 4, 5))
+GOOD += [
+    (
+        "links that bind number and time, after some that do not",
+        ["new list", "new proofs", "batch 4"],
+        ["new list"],
+        [NEW_LISTED, NEW_ROLLS, "ok batch 4: all 8 sets of batch 4 give its root", BEFORE_3, BEFORE_4],
+    ),
+    (
+        "a list with an epoch, and rolls from before and after it",
+        ["list with an epoch", "proofs around it"],
+        [],
+        [*BEGUN, AROUND, WHETHER, WHETHER_5],
+    ),
+    (
+        "rolls of lost batches",
+        ["list with an epoch", "new proofs"],
+        [],
+        [*BEGUN, NEW_ROLLS, WAS_LOST.format(3), WAS_LOST.format(4)],
+    ),
+    (
+        "rolls of lost batches, and a list that was kept from before the epoch",
+        ["list with an epoch", "new proofs", "new list"],
+        ["new list"],
+        [*BEGUN, NEW_ROLLS, NEW_LISTED, BEFORE_3, BEFORE_4],
+    ),
+    (
+        "rolls of lost batches, and the kept link of the newest of them",
+        ["list with an epoch", "new proofs", "link 4"],
+        ["link 4"],
+        [*BEGUN, NEW_ROLLS, "ok link 4: the link of batch 4 in list with an epoch", BEFORE_3, BEFORE_4],
+    ),
+    (
+        "a roll of a lost batch, and a kept link of the one before, which is lost as well",
+        ["list with an epoch", "proof of 4", "link 3"],
+        ["link 3"],
+        [
+            *BEGUN,
+            "ok proof of 4: 1 rolls lead to the roots of their batches",
+            "open link 3: the link of a batch that was lost, or a forged one:"
+            " list with an epoch does not have it",
+            WAS_LOST.format(4),
+        ],
+    ),
+    (
+        "a link that was kept from before the epoch",
+        ["list with an epoch", "proofs around it", "link 2"],
+        ["link 2"],
+        [*BEGUN, AROUND, "ok link 2: the link of batch 2 in list with an epoch", BEFORE, WHETHER_5],
+    ),
+    (
+        "a link that was kept from after the epoch: it does not reach over what was lost",
+        ["list with an epoch", "proofs around it", "link 5"],
+        ["link 5"],
+        [*BEGUN, AROUND, "ok link 5: the link of batch 5 in list with an epoch", WHETHER, BEFORE_5],
+    ),
+    (
+        "an older list with fewer epochs, and an operator's word",
+        ["list with two epochs", "list with an epoch"],
+        ["list with an epoch"],
+        [
+            *(line.replace("with an epoch", "with two epochs") for line in BEGUN[:2]),
+            BEGUN[2].replace("with an epoch", "with two epochs"),
+            "ok list with two epochs: dealing began anew after batch 5, beyond serial 120",
+            "open list with two epochs: that nothing was dealt beyond serial 120 before it, which an operator"
+            " said",
+            *BEGUN,
         ],
     ),
 ]
@@ -454,6 +655,80 @@ WRONG_LISTS = {
     "serials twice": "batch 3 holds serials of batch 2",
     "ends before it begins": "batch 3 ends before it begins",
 }
+WRONG_NEW_LISTS = {
+    "another time beside the link": "the time of batch 3 is not the one in its link",
+    "another time in it": "the chain of batch 3 does not follow from its root",
+    "the version of before": "the chain of batch 3 does not follow from its root",
+    "a version to come": "batch 3 is of a version that is not known here",
+    "a time beyond all years": "batch 3 was made after the end of time",
+}
+WRONG_EPOCHS = {
+    "left out": "batch 3 is missing from list with an epoch, left out",
+    "another link": "batch 5 does not link to the batch before it",
+    "a batch within what was issued": "batch 5 holds serials from before the epoch that it follows",
+    "other lost batches": "list with an epoch, other lost batches has other batches than were lost",
+    "no end of lost batches": "list with an epoch, no end of lost batches has other batches than were lost",
+    "nothing given up": "list with an epoch, nothing given up has other batches than were given up",
+    "a cursor beyond it": "list with an epoch, a cursor beyond it has other batches than were given up",
+    "begun at no time": "an epoch in list with an epoch, begun at no time does not say when it began",
+    "turned round": "list with an epoch, turned round has an epoch that begins before the one before it",
+}
+FORGERIES += [
+    (
+        "an epoch that follows another link than was kept",
+        ["list that ends with another one", "new list"],
+        ["new list"],
+        "the epoch after batch 4 follows another link in list that ends with another one",
+    ),
+    (
+        "an epoch and a batch after it that follow another link than a lost batch has",
+        ["list with an epoch, another link and a batch after it", "proof of 4"],
+        [],
+        "batch 5 does not link to the batch before it",
+    ),
+    (
+        "two epochs that follow one batch by other links",
+        ["list that ends with an epoch", "list that ends with another one"],
+        [],
+        "two epochs follow other links of batch 4",
+    ),
+    (
+        "one epoch with two bounds",
+        ["list with an epoch", "list with an epoch, another bound"],
+        ["list with an epoch"],
+        "the epoch that began at 2026-05-05T11:00:00+00:00 is another one in list with an epoch, another",
+    ),
+    (
+        "two lists with one batch and other epochs before it",
+        ["list with an epoch", "list with an epoch, another bound, begun at another time"],
+        ["list with an epoch"],
+        "list with an epoch, another bound, begun at another time has other epochs before batch 5 than",
+    ),
+    (
+        "an epoch that begins within a batch that was kept",
+        ["list with an epoch, a bound within a lost batch", "new list"],
+        ["new list"],
+        "batch 4 holds serials from beyond the epoch after it",
+    ),
+    (
+        "a new batch under the number of one that was kept",
+        ["new list", "proofs around it", "list"],
+        ["list"],
+        "batch 3 has another root in list than in new list",
+    ),
+    (
+        "another time, with the link that follows from it",
+        ["new list", "new list, another time and its link"],
+        ["new list"],
+        "batch 4 has another chain in new list, another time and its link than in new list",
+    ),
+    (
+        "a link that is in no list, where all that was lost is known",
+        ["link of nothing", "new list"],
+        [],
+        "the link in link of nothing is not in new list",
+    ),
+]
 WRONG_PROOFS = {
     "another die": "roll 7 does not lead to the root of batch 2",
     "a seven": "a set is five dice from 1 to 6",
