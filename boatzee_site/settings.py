@@ -188,6 +188,9 @@ CELERY_TIMEZONE = "UTC"
 DICE_BATCH = env.int("DICE_BATCH", default=100_000)
 DICE_LOW_WATER = env.int("DICE_LOW_WATER", default=200_000)
 DICE_HIGH_WATER = env.int("DICE_HIGH_WATER", default=500_000)
+# How far ahead of the draws their bound is moved, in sets, and the folder where it is remembered beside Redis
+DICE_AHEAD = env.int("DICE_AHEAD", default=10_000)
+DICE_MEMORY = Path(env.str("DICE_MEMORY", default=str(VAR_DIR / "dice")))
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # People

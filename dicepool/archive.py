@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from dicepool import merkle, seal
 from dicepool.keys import batch_key
-from dicepool.models import Batch, Closed, DiceSet, Handout, Publication
+from dicepool.models import Batch, Closed, DiceSet, Epoch, Handout, Publication
 
 PROOFS = "boatzee-proofs-1"
 BATCHES = "boatzee-batches-1"
+BATCHES_OF_EPOCHS = "boatzee-batches-2"
 BATCH = "boatzee-batch-1"
 MOST = 500
 """Proofs in one answer."""
@@ -87,25 +88,68 @@ def commitment(batch: Batch, previous: bytes) -> dict[str, Any]:
 
 
 def described() -> QuerySet[Batch]:
-    """Batches without what is large in them, and when each was laid open (`published_at`)."""
-    return Batch.objects.defer("groups").annotate(published_at=F("publication__at"))
+    """Batches without what is large in them, when each was laid open (`published_at`), and whether what
+    was left of it was given up (`abandoned`).
+    """
+    given_up = Epoch.objects.filter(cursor__lt=OuterRef("last"), after__gte=OuterRef("last"))
+    return Batch.objects.defer("groups").annotate(
+        published_at=F("publication__at"), abandoned=Exists(given_up)
+    )
 
 
 def commitments() -> dict[str, Any]:
     """Every batch's commitment, first to last."""
     listed = []
     previous = merkle.GENESIS
+    after_loss = _links_after_loss()
     open_to_all = set(Publication.objects.values_list("pk", flat=True))
     for batch in Batch.objects.defer("groups").order_by("number"):
         listed.append(
             {
-                **commitment(batch, previous),
+                **commitment(batch, after_loss.get(batch.number, previous)),
                 "made": batch.made_at.isoformat(timespec="seconds"),
                 "published": batch.number in open_to_all,
             }
         )
         previous = bytes(batch.chain)
-    return {"format": BATCHES, "batches": listed}
+    told = [{**epoch, "began": epoch["began"].isoformat(timespec="seconds")} for epoch in epochs()]
+    if not told:
+        return {"format": BATCHES, "batches": listed}
+    return {"format": BATCHES_OF_EPOCHS, "batches": listed, "epochs": told}
+
+
+def link_before(number: int) -> bytes:
+    """The link that this batch follows."""
+    return _links({number})[number]
+
+
+def _links_after_loss() -> dict[int, bytes]:
+    """The link before each batch that follows one which is lost."""
+    return {number + 1: bytes(chain) for number, chain in Epoch.objects.values_list("batch", "chain")}
+
+
+def epochs() -> list[dict[str, Any]]:
+    """Where dealing began anew, first to last, and which batches were given up there or lost before."""
+    begun = list(Epoch.objects.order_by("pk"))
+    if not begun:
+        return []
+    numbers = list(Batch.objects.order_by("number").values_list("number", "last"))
+    told = []
+    for epoch in begun:
+        here = max((number for number, _ in numbers if number <= epoch.batch), default=0)
+        told.append(
+            {
+                "began": epoch.began_at,
+                "cursor": epoch.cursor,
+                "after": epoch.after,
+                "batch": epoch.batch,
+                "chain": bytes(epoch.chain).hex(),
+                "abandoned": [number for number, last in numbers if epoch.cursor < last <= epoch.after],
+                "lost": list(range(here + 1, epoch.batch + 1)),
+                "remembered": epoch.known,
+            }
+        )
+    return told
 
 
 def laid_open(number: int) -> dict[str, Any]:
@@ -219,4 +263,6 @@ def _links(numbers: set[int]) -> dict[int, bytes]:
     """The link before each of these batches."""
     before = Batch.objects.filter(number__in=[number - 1 for number in numbers])
     found = {number + 1: bytes(chain) for number, chain in before.values_list("number", "chain")}
+    if any(number > 1 and number not in found for number in numbers):
+        found = _links_after_loss() | found
     return {number: found.get(number, merkle.GENESIS) for number in numbers}

@@ -103,6 +103,25 @@ class Publication(models.Model):
         return f"publication of {self.batch_id}"
 
 
+class Epoch(models.Model):
+    """Dealing began anew beyond everything that was ever issued: the database was a copy, or a new one."""
+
+    began_at = models.DateTimeField(db_default=Now())
+    cursor = models.BigIntegerField(help_text="The last serial that this database knew to be taken.")
+    after = models.BigIntegerField(help_text="No serial up to this one is handed out any more.")
+    batch = models.PositiveIntegerField(
+        help_text="The newest batch that was remembered; those between the last one here and it are lost."
+    )
+    chain = models.BinaryField(help_text="Its link, which the next batch follows.")
+    known = models.BooleanField(help_text="Whether anything outside the database remembered.")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"epoch after serial {self.after}"
+
+
 class Refill(models.Model):
     """One run of rolling new batches, also one that failed."""
 

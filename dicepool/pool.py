@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from dataclasses import dataclass, field
+from functools import partial
 
 from django.conf import settings
 from django.db import connection
@@ -17,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
-from dicepool import alarm, closed, refill, routine, seal, tasks
+from dicepool import alarm, closed, guard, refill, routine, seal, tasks
 from dicepool.models import Refill
 from dicepool.stock import level
 
@@ -26,6 +27,8 @@ __all__ = ["Drawn", "PoolEmpty", "PoolStopped", "draw", "level"]
 logger = logging.getLogger(__name__)
 CALL_SECONDS = 1.0  # between two calls for a refill out of one process
 _last_call = -CALL_SECONDS
+_admitting = threading.Lock()
+STEPS = 50  # of the mark in one draw: more than one where it passes over serials that no batch has
 
 
 class PoolEmpty(Exception):
@@ -67,6 +70,8 @@ def draw(n: int, label: bytes | None = None) -> list[Drawn]:
     if answer == routine.UNWRITTEN:
         _write_routine()
         answer = _ask(n, keys)
+    if answer == routine.NOT_ADMITTED:
+        answer = _ask_when_admitted(n, keys)
     if answer == routine.KEYS_UNFIT:
         raise _stopped_for_keys("This process does not hold the dice keys that the pool was sealed with.")
     if len(answer) < n * routine.ANSWER.size:
@@ -93,23 +98,32 @@ def _write_routine() -> None:
 
     Raises PoolStopped.
     """
-    failed: list[seal.KeyUnfit] = []
-
-    def write() -> None:
-        try:
-            refill.reopen()
-        except seal.KeyUnfit as error:
-            failed.append(error)
-        finally:
-            connection.close()  # this thread's own
-
-    thread = threading.Thread(target=write, name="write the drawing routine")
-    thread.start()
-    thread.join()
-    if failed:
-        raise _stopped_for_keys(str(failed[0]))
+    try:
+        guard.aside(refill.reopen)
+    except seal.KeyUnfit as error:
+        raise _stopped_for_keys(str(error)) from None
     # In the middle of a transaction a session hears of it when it opens a table that it had not open.
     Refill.objects.exists()
+
+
+def _ask_when_admitted(n: int, keys: seal.Keys) -> bytes:
+    """Have draws admitted, once for all threads that wait for it, and ask again. Raises PoolStopped."""
+    with _admitting:
+        for _step in range(STEPS):
+            answer = _ask(n, keys)
+            if answer != routine.NOT_ADMITTED:
+                return answer
+            try:
+                guard.aside(partial(guard.admit, n))
+            except guard.Behind as error:
+                alarm.stopped(str(error))
+                raise PoolStopped(
+                    _(
+                        "The dice stand still until the operators of this site have looked after them."
+                        " Nothing was changed, and they have been told: please come back later."
+                    )
+                ) from None
+        return _ask(n, keys)
 
 
 def _stopped_for_keys(why: str) -> PoolStopped:

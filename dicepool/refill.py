@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 
 import numpy as np
 from django.conf import settings
@@ -15,8 +16,8 @@ from django.db.models.functions import Now
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import keys, merkle, routine, seal
-from dicepool.models import Batch, Refill
+from dicepool import guard, keys, merkle, routine, seal
+from dicepool.models import Batch, Epoch, Refill
 from dicepool.stock import CURSOR, level, taken
 
 LOCK = 0x626F6174  # the advisory lock of whoever makes or retires batches
@@ -70,7 +71,10 @@ def add_sets(sets: int, reason: str, progress: Progress | None = None) -> int:
 
 
 def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None) -> int:
-    """Make batches until `wanted()` is 0, and write the run into the log of refills. Raises KeyUnfit."""
+    """Make batches until `wanted()` is 0, and write the run into the log of refills.
+
+    Raises RefillRunning, seal.KeyUnfit and guard.Behind.
+    """
     run = Refill.objects.create(reason=reason)
     added = 0
     try:
@@ -94,24 +98,13 @@ def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None
     return added
 
 
-def discard() -> int:
-    """Move the cursor past every set there is. Returns how many were lost."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        lost = level()
-        cursor.execute(
-            f"SELECT setval('dicepool_serial', greatest({CURSOR}, max(last)))"  # noqa: S608  (a constant)
-            " FROM dicepool_batch HAVING max(last) IS NOT NULL"
-        )
-    return lost
-
-
 @sensitive_variables()
 def add_batch(wanted: Callable[[], int]) -> int:
     """Make one batch of what is wanted, at most DICE_BATCH, in one transaction. Returns its size.
 
     Killed anywhere, it leaves nothing; committed, the batch, its root and its sets are there at once.
     Draws go on meanwhile: the only lock it takes on the pool is one that they do not feel. Raises
-    RefillRunning, and KeyUnfit where a key is not the one that earlier batches were sealed with.
+    RefillRunning, guard.Behind, and KeyUnfit where a key is not the one that batches were sealed with.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
@@ -120,6 +113,8 @@ def add_batch(wanted: Callable[[], int]) -> int:
         sets: int = min(wanted(), settings.DICE_BATCH)
         if sets == 0:
             return 0
+        if not guard.is_admitted():
+            guard.aside(guard.admit)
         number, first, previous = _next(cursor)
         last = first + sets - 1
         key_id, nonce = keys.newest(), os.urandom(seal.NONCE_BYTES)
@@ -132,6 +127,8 @@ def add_batch(wanted: Callable[[], int]) -> int:
             kept = merkle.groups(leaves)
             attached.result()
         root = merkle.root_of(kept)
+        chain = merkle.chained(previous, root, first, last)
+        guard.aside(partial(guard.reserve, number, chain, last))
         Batch.objects.create(
             number=number,
             first=first,
@@ -140,7 +137,7 @@ def add_batch(wanted: Callable[[], int]) -> int:
             nonce=nonce,
             key_check=seal.check_value(key),
             root=root,
-            chain=merkle.chained(previous, root, first, last),
+            chain=chain,
             groups=b"".join(kept),
         )
         _open_to_draws(cursor)
@@ -173,10 +170,21 @@ def _source(batch: Batch) -> routine.Source:
     return routine.Source(batch.first, batch.last, batch.key_id, bytes(batch.nonce), name)
 
 
+def newest() -> tuple[int, bytes]:
+    """Number and link of the newest batch: one that is lost, where an epoch remembers it (epochs.py)."""
+    here = Batch.objects.order_by("-number").values_list("number", "chain").first()
+    number, chain = here or (0, merkle.GENESIS)
+    lost = Epoch.objects.filter(batch__gt=number).order_by("-batch").first()
+    if lost is not None:
+        number, chain = lost.batch, lost.chain
+    return number, bytes(chain)
+
+
 def _next(cursor: CursorWrapper) -> tuple[int, int, bytes]:
     """Number, first serial and previous link of the next batch.
 
-    It begins after every serial that was ever taken, and after every partition that is there.
+    It begins after every serial that was ever taken, and after every partition that is there. After the
+    loss of batches that were published already, it follows the newest that is remembered (epochs.py).
     """
     cursor.execute(
         f"SELECT greatest({CURSOR}, (SELECT max(last) FROM dicepool_batch),"  # noqa: S608  (constants)
@@ -184,9 +192,8 @@ def _next(cursor: CursorWrapper) -> tuple[int, int, bytes]:
         " WHERE inhparent = 'dicepool_diceset'::regclass)) + 1"
     )
     first = cursor.fetchone()[0]
-    newest = Batch.objects.order_by("-number").values_list("number", "chain").first()
-    number, chain = newest or (0, merkle.GENESIS)
-    return number + 1, first, bytes(chain)
+    number, chain = newest()
+    return number + 1, first, chain
 
 
 def _load(

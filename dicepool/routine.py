@@ -15,6 +15,8 @@ What holds whatever is edited here:
    moves the cursor: a process with a wrong key, or without the right one, burns no serial. It costs a
    comparison of constants, where to tell the process of the batch first would cost a round trip. That the
    key of that name is the batch's was made sure of by whoever wrote the routine.
+ - It runs nowhere but where draws were admitted, and no serial above the mark leaves it: an old copy of the
+   database does not deal again what was dealt (guard.py).
 """
 
 from __future__ import annotations
@@ -31,6 +33,16 @@ ANSWER = struct.Struct(f">qhh{NONCE_BYTES}s")
 """One set in the routine's answer: serial, sealed value, key id, the batch's nonce."""
 KEYS_UNFIT = b"\x01"
 """The whole answer to somebody who does not hold the keys of the batches."""
+NOT_ADMITTED = b"\x03"
+"""The whole answer where draws were not admitted on this server, or not as far (guard.py)."""
+SLACK = 1000
+"""How far below the mark it answers so: as many may be between that look and their draw at the same time."""
+PLACE = (
+    "hashfloat8extended(date_part('epoch', pg_postmaster_start_time()),"
+    " hashtextextended(pg_relation_filepath('dicepool_serial'), 0))"
+)
+"""Where it runs, as a number in SQL: this start of the server, and this file of the cursor. It costs a
+microsecond, and a restored, copied or promoted database has another one."""
 UNWRITTEN = b"\x02"
 """The whole answer of a routine that was not written for any batch yet."""
 
@@ -67,10 +79,12 @@ CREATE OR REPLACE FUNCTION dicepool_draw(wanted integer, held bytea DEFAULT '')
 RETURNS bytea LANGUAGE plpgsql AS $$
 DECLARE
     drawn bigint;
+    taken bigint := coalesce(pg_sequence_last_value('dicepool_serial'), 0);
+    mark bigint := coalesce(pg_sequence_last_value('dicepool_mark'), 0);
     sealed smallint;
     answer bytea := '';
 BEGIN
-    IF coalesce(pg_sequence_last_value('dicepool_serial'), 0) + wanted > {sources[-1].last}
+    IF taken + wanted > {sources[-1].last}
         OR (current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
             AND set_config('synchronous_commit', 'on', true) <> 'on')
     THEN
@@ -79,9 +93,17 @@ BEGIN
     IF {missed} THEN
         RETURN '\\x{KEYS_UNFIT.hex()}';
     END IF;
+    IF taken + wanted + {SLACK} > mark
+        OR pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}
+    THEN
+        RETURN '\\x{NOT_ADMITTED.hex()}';
+    END IF;
     FOR i IN 1..wanted LOOP
         LOOP
             drawn := nextval('dicepool_serial');
+            IF drawn > mark THEN
+                RETURN CASE answer WHEN '' THEN '\\x{NOT_ADMITTED.hex()}' ELSE answer END;
+            END IF;
             IF drawn BETWEEN {first.first} AND {first.last} THEN
                 {_take(first)}
                 EXIT;

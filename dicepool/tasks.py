@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, refill, retire, seal
+from dicepool import alarm, days, guard, refill, retire, seal
 
 
 @shared_task
@@ -20,7 +20,16 @@ def top_up(*, full: bool = False) -> None:
             refill.top_up()
         if retire.retire():
             refill.reopen()
-    except seal.KeyUnfit as error:
+    except (seal.KeyUnfit, guard.Behind) as error:
+        alarm.stopped(str(error))
+
+
+@shared_task
+def keep_up() -> None:
+    """Remember outside the database how far it has dealt."""
+    try:
+        guard.keep_up()
+    except guard.Behind as error:
         alarm.stopped(str(error))
 
 

@@ -23,7 +23,7 @@ from dicepool import alarm, archive, seal
 from dicepool import metrics as figures
 from dicepool.charts import charts
 from dicepool.days import all_time
-from dicepool.models import Batch, Day
+from dicepool.models import Day
 from dicepool.statistics import load
 from dicepool.stock import counted
 
@@ -65,7 +65,7 @@ def index(request: HttpRequest) -> HttpResponse:
         return redirect("dicepool:roll", serial=int(asked))
     page = Paginator(archive.described().order_by("-number"), PAGE).get_page(request.GET.get("page"))
     head = bytes(page.object_list[0].chain).hex() if page.number == 1 and page.object_list else ""
-    return render(request, "dicepool/index.html", {"page": page, "head": head})
+    return render(request, "dicepool/index.html", {"page": page, "head": head, "epochs": archive.epochs()})
 
 
 @require_safe
@@ -80,13 +80,12 @@ def batches_json(request: HttpRequest) -> HttpResponse:
 def batch(request: HttpRequest, number: int) -> HttpResponse:
     """One batch: its commitment, and its key and sets once it is used up."""
     found = get_object_or_404(archive.described(), pk=number)
-    before = Batch.objects.filter(pk=number - 1).first()
     return render(
         request,
         "dicepool/batch.html",
         {
             "batch": found,
-            "previous": bytes(before.chain).hex() if before else "00" * 32,
+            "previous": archive.link_before(number).hex(),
             "root": bytes(found.root).hex(),
             "chain": bytes(found.chain).hex(),
         },

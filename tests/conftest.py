@@ -7,12 +7,14 @@ import os
 from collections.abc import Iterator
 
 import pytest
+import redis
+from django.conf import settings
 from django.test import override_settings
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 
 from accounts.models import User
-from dicepool import refill
+from dicepool import memory, refill
 
 PASSWORD = "correct horse 1"
 SETS = 4000
@@ -43,6 +45,15 @@ ALONE = (
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no worker is left with it when the others are done."""
     items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """A database of the tests is new, whatever a place outside it remembers of an earlier one of its name."""
+    file, shared = memory.places()
+    file.path.unlink(missing_ok=True)
+    with redis.Redis.from_url(settings.REDIS_URL) as line:
+        line.delete(shared.key)
 
 
 @pytest.fixture(autouse=True)

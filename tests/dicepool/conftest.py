@@ -10,6 +10,7 @@ from django.db import transaction
 
 from dicepool import pool, refill, retire
 from dicepool.models import Batch
+from tests.dicepool.emptied import empty
 
 BATCH = 1000
 
@@ -27,7 +28,7 @@ def _small_pool(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.fixture
 def batch(db: None) -> Batch:
     """A fresh batch, the only one that is not used up."""
-    refill.discard()
+    empty()
     refill.add_sets(BATCH, "test")
     return Batch.objects.latest("number")
 

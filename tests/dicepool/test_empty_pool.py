@@ -9,8 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from dicepool import refill, stock, tasks
+from dicepool import stock, tasks
 from dicepool.models import Batch, Handout
+from tests.dicepool.emptied import empty
 from tests.games.tables import begin, to_move
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -21,7 +22,7 @@ def test_a_roll_on_an_empty_pool(
 ) -> None:
     settings.ADMINS = [("Boss", "boss@example.org")]
     match = begin("BZ", alice, bob)
-    refill.discard()
+    empty()
     before = match.version, match.moves.count(), stock.taken(), Handout.objects.count()
     calls: list[bool] = []
     monkeypatch.setattr(tasks.top_up, "delay", lambda: calls.append(True))

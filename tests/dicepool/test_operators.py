@@ -18,8 +18,9 @@ from django.urls import reverse
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from dicepool import apps, pool, rawrolls, refill, seal, stock, tasks
+from dicepool import apps, pool, rawrolls, seal, stock, tasks
 from dicepool.models import Batch, DiceSet, Refill
+from tests.dicepool.emptied import empty
 
 pytestmark = pytest.mark.django_db
 
@@ -119,7 +120,7 @@ class TestTheTask:
 
     def test_an_empty_pool_is_called_empty(self, batch: Batch, settings: LazySettings) -> None:
         settings.ADMINS = [("Boss", "boss@example.org")]
-        refill.discard()
+        empty()
         tasks.top_up()
         assert "is empty" in mail.outbox[0].subject
 
@@ -164,12 +165,6 @@ class TestCommands:
         DiceSet.objects.filter(pk=changed.pk).update(value=(changed.value + 1) % seal.SETS)
         with pytest.raises(CommandError, match=f"commitment of batch {batch.number}"):
             self.run("dice_status", audit=True)
-
-    def test_discard_dice_wants_a_yes(self, batch: Batch) -> None:
-        with pytest.raises(CommandError, match="1,000 sets"):
-            self.run("discard_dice")
-        assert "Threw away 1,000 sets and rolled 3,000" in self.run("discard_dice", yes=True)
-        assert Batch.objects.latest("number").first > batch.last
 
     @pytest.mark.parametrize(("form", "length", "letters"), [("faces", 600, b"123456\n"), ("bits", 0, b"")])
     def test_write_rolls_writes_rolls_that_the_pool_never_sees(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from threading import Barrier, Thread
 
 import numpy as np
@@ -12,8 +13,9 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from kombu.exceptions import OperationalError
 
-from dicepool import archive, pool, refill, seal, stock, tasks
+from dicepool import archive, guard, pool, refill, seal, stock, tasks
 from dicepool.models import Batch, DiceSet, Handout
+from tests.dicepool.emptied import empty
 
 HandOut = Callable[[int], list[pool.Drawn]]
 
@@ -32,6 +34,7 @@ def test_the_dice_are_those_that_were_sealed(batch: Batch, hand_out: HandOut) ->
 
 @pytest.mark.parametrize("sets", [1, 2, 40])
 def test_a_draw_is_one_round_trip(batch: Batch, sets: int) -> None:
+    guard.aside(partial(guard.admit, 100))
     with (
         transaction.atomic(),
         CaptureQueriesContext(
@@ -127,7 +130,7 @@ def test_a_draw_finds_the_first_batch_beyond_serials_that_no_batch_has(
 
 def test_many_batches_are_found_each(settings: LazySettings, batch: Batch, hand_out: HandOut) -> None:
     settings.DICE_BATCH = 3
-    refill.discard()
+    empty()
     refill.add_sets(40, "test")
     serials = [drawn.serial for drawn in hand_out(40)]
     made = Batch.objects.filter(number__gt=batch.number)

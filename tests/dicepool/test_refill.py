@@ -9,13 +9,14 @@ from django.conf import LazySettings
 from django.db import connection
 
 from dicepool import audit, merkle, pool, refill, seal, stock
-from dicepool.models import Batch, DiceSet, Handout, Refill
+from dicepool.models import Batch, DiceSet, Refill
+from tests.dicepool.emptied import empty
 
 pytestmark = pytest.mark.django_db
 
 
 def level_above(sets: int) -> None:
-    refill.discard()
+    empty()
     refill.add_sets(sets, "test")
 
 
@@ -104,11 +105,3 @@ def test_new_batches_use_the_new_key_and_old_ones_stay_readable(settings: LazySe
     assert [drawn.serial for drawn in pool.draw(4)] == [old.first, old.last, new.first, new.last]
     assert audit.holds(old)
     assert audit.holds(new)
-
-
-def test_discarding_leaves_nothing_and_hands_out_nothing() -> None:
-    level_above(50)
-    handed_out = Handout.objects.count()
-    assert refill.discard() == 50
-    assert stock.level() == 0
-    assert Handout.objects.count() == handed_out

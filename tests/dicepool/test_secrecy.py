@@ -20,6 +20,7 @@ from scipy.stats import chisquare
 from accounts.models import User
 from dicepool import archive, keys, merkle, pool, refill, seal
 from dicepool.models import Batch
+from tests.dicepool.emptied import empty
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +32,7 @@ RUN = 8  # sets in a row that no chance puts anywhere
 def big(settings: LazySettings) -> Batch:
     """A batch large enough for statistics."""
     settings.DICE_BATCH = SETS
-    refill.discard()
+    empty()
     refill.add_sets(SETS, "test")
     return Batch.objects.latest("number")
 

@@ -21,6 +21,8 @@ def main(address: str, held: str, name: str) -> None:
                     with connection.transaction():
                         row = connection.execute(f"SELECT dicepool_draw(1, '{held}')").fetchone()
                     assert row
+                    if len(row[0]) == 1:
+                        continue  # not admitted yet after a start
                     os.write(file, b"%d\n" % int.from_bytes(row[0][:8], "big"))
         except psycopg.OperationalError:
             time.sleep(0.02)

@@ -14,12 +14,16 @@ import psutil
 import psycopg
 import pytest
 from django.conf import settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from boatzee_site.local import database_url, socket_dir, var_dir
 from boatzee_site.services import Postgres
-from dicepool import seal
+from dicepool import guard, seal
+from tests.faults.turned import forget, own_redis, turn, turned
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("crash")]
+
+REDIS = 10
 
 PROCESSES, KILLS = 16, 6
 SETUP = """
@@ -27,7 +31,7 @@ import django; django.setup()
 from django.core.management import call_command
 from dicepool import refill
 call_command("migrate", "dicepool", verbosity=0)
-refill.add_sets(200_000, "test")
+refill.add_sets(400_000, "test")
 """
 # The server's own flushing is put off, so that only a commit makes anything durable.
 SLOW = {"wal_writer_delay": "10s", "checkpoint_timeout": "1h", "synchronous_commit": "off"}
@@ -40,7 +44,15 @@ class Server:
         self.postgres = Postgres(home, SLOW)
         self.postgres.start()
         self.address = f"host={socket_dir(home)} user=boatzee dbname=boatzee"
-        environment = {**os.environ, "DATABASE_URL": database_url(home), "DICE_BATCH": "100000"}
+        self.memory = home / "memory"
+        environment = {
+            **os.environ,
+            "DATABASE_URL": database_url(home),
+            "DICE_BATCH": "100000",
+            "DICE_AHEAD": "5000",
+            "DICE_MEMORY": str(self.memory),
+            "REDIS_URL": own_redis(REDIS),
+        }
         subprocess.run(
             [sys.executable, "-c", SETUP],
             check=True,
@@ -58,16 +70,30 @@ class Server:
         self.postgres.process.wait()
         self.postgres.start()
 
+    def admit(self) -> None:
+        """What a draw of the site does by itself (dicepool/pool.py)."""
+        with turned(self.memory, REDIS):
+            turn(self.postgres.home)
+            guard.admit(15_000)
+
     def connect(self) -> closing[psycopg.Connection[tuple[bytes]]]:
         """A connection that is only closed at the end, for its server may be gone."""
         return closing(psycopg.connect(self.address))
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+def server(django_db_blocker: DjangoDbBlocker) -> Iterator[Server]:
     """One for all tests here; each begins with a server that runs."""
+    with django_db_blocker.unblock():
+        yield from _server()
+
+
+def _server() -> Iterator[Server]:
     home = var_dir() / f"crash-{os.getpid()}"
     home.mkdir(parents=True)
+    with turned(home / "memory", REDIS):
+        turn(home)
+        forget()
     made = Server(home)
     yield made
     made.postgres.stop()
@@ -88,15 +114,18 @@ def draw(connection: psycopg.Connection[tuple[bytes]]) -> int:
 def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
     server: Server, tmp_path: Path
 ) -> None:
+    server.admit()
     script = Path(__file__).with_name("draw_for_ever.py")
     files = [tmp_path / str(number) for number in range(PROCESSES)]
-    command = [sys.executable, str(script), server.address, held()]
-    drawers = [subprocess.Popen([*command, str(file)]) for file in files]
+    drawers = [
+        subprocess.Popen([sys.executable, str(script), server.address, held(), str(file)]) for file in files
+    ]
     try:
         _until_all_draw(files)
         for _ in range(KILLS):
             time.sleep(0.15)
             server.kill_and_start()
+            server.admit()
             _until_all_draw(files)
         assert [drawer.poll() for drawer in drawers] == [None] * PROCESSES
     finally:
@@ -125,6 +154,7 @@ def _until_all_draw(files: list[Path]) -> None:
 
 
 def test_a_serial_told_beside_an_open_draw_is_not_told_again(server: Server) -> None:
+    server.admit()
     for _ in range(3):
         with server.connect() as first, server.connect() as second:
             opened = draw(first)
@@ -132,6 +162,7 @@ def test_a_serial_told_beside_an_open_draw_is_not_told_again(server: Server) -> 
             second.commit()
             assert told == opened + 1
             server.kill_and_start()
+        server.admit()
         with server.connect() as third:
             assert draw(third) > told
 

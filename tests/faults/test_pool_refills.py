@@ -18,6 +18,7 @@ from django.db.backends.utils import CursorWrapper
 
 from dicepool import archive, audit, pool, refill, retire, routine
 from dicepool.models import Batch, DiceSet
+from tests.dicepool.emptied import empty
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
@@ -108,7 +109,7 @@ def at_once(act: Callable[[], int], times: int) -> list[int]:
 
 
 def test_two_refills_at_once_make_one_batchs_worth() -> None:
-    refill.discard()
+    empty()
     batches = Batch.objects.count()
     assert sorted(at_once(refill.top_up, 2)) == [0, 30_000]
     assert pool.level() == 30_000
@@ -177,7 +178,7 @@ def test_draws_go_on_while_a_refill_is_about_to_commit(monkeypatch: pytest.Monke
 
 def test_draws_go_on_while_used_up_batches_are_published_and_dropped(settings: LazySettings) -> None:
     settings.DICE_BATCH = 200
-    refill.discard()
+    empty()
     refill.add_sets(60_000 // 20, "test")
     number = Batch.objects.latest("number").number
     settings.DICE_BATCH = 30_000

@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from accounts import guests, people
 from accounts.models import User
-from dicepool import refill
 from games import practice
 from games.models import Match
 from tests.conftest import PASSWORD
+from tests.dicepool.emptied import empty
 from tests.games.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -122,6 +122,6 @@ def test_guests_who_do_not_come_back_are_forgotten(client: Client) -> None:
 
 
 def test_without_dice_nobody_becomes_a_guest(client: Client) -> None:
-    refill.discard()
+    empty()
     assert client.post(reverse("games:practice")).status_code == 503
     assert not User.objects.filter(guest=True).exists()

@@ -6,7 +6,76 @@ from tests.mutants import in_file
 
 KEYS_TESTS = "tests/dicepool/test_keys.py"
 DRAWS = f"{KEYS_TESTS}::test_a_thousand_draws_with_an_unfit_key_move_no_serial"
-OLD = f"{KEYS_TESTS}::TestBatchesOfOld"
+OLD = f"{KEYS_TESTS} -k TestBatchesOfOld"
+
+GUARDED = "tests/dicepool/test_guard.py"
+RESTORED = "tests/faults/test_pool_restored.py"
+JUDGED = f"{GUARDED} -k TestJudging"
+REMEMBERED = f"{GUARDED} -k TestRemembering"
+
+GUARD = (
+    *in_file(
+        "dicepool/routine.py",
+        f"{RESTORED} -k TestACopyOfTheFiles",
+        ("        OR pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}\n", ""),
+    ),
+    *in_file(
+        "dicepool/routine.py",
+        f"{GUARDED} -k test_no_serial_above_the_mark_leaves_the_routine",
+        ("            IF drawn > mark THEN\n", "            IF false THEN\n"),
+    ),
+    *in_file(
+        "dicepool/guard.py",
+        JUDGED,
+        (
+            "        if here.mark is None:\n            return here.taken",
+            "        if True:\n            return here.taken",
+        ),
+        ("if (kept.system, kept.path) != (here.system, here.path):", "if kept.path != here.path:"),
+        ("if here.timeline < kept.timeline:", "if False:"),
+        ("if here.mark is None or here.mark > kept.mark:", "if here.mark is None:"),
+        ("if here.taken < kept.committed:", "if False:"),
+        ("if missing and (kept.sure or here.timeline != kept.timeline):", "if missing and kept.sure:"),
+        ("    return kept.mark\n", "    return here.taken\n"),
+    ),
+    *in_file(
+        "dicepool/guard.py",
+        f"{RESTORED} -k test_a_server_that_was_cut_off_never_raises_its_mark_again",
+        ("    if here.admitted and kept is not None and kept.of != here.of:", "    if False:"),
+    ),
+    *in_file(
+        "dicepool/guard.py",
+        f"{RESTORED} -k test_into_the_tables_of_a_running_site_it_is_found_within_seconds",
+        ("            if here.taken < kept.committed or lost:", "            if False:"),
+    ),
+    *in_file(
+        "dicepool/memory.py",
+        REMEMBERED,
+        ("if there is not None and (knowing is None or there.age > knowing.age):", "if False:"),
+        ("    if not known and silent:", "    if False:"),
+        ("    if not written:", "    if False:"),
+    ),
+    *in_file(
+        "dicepool/refill.py",
+        f"{GUARDED} -k test_a_batch_is_remembered_before_it_is_published",
+        ("        guard.aside(partial(guard.reserve, number, chain, last))\n", ""),
+    ),
+    *in_file(
+        "dicepool/refill.py",
+        f"{RESTORED} -k test_in_the_same_cluster_it_deals_nothing_until_a_new_epoch",
+        ("        number, chain = lost.batch, lost.chain\n", "        pass\n"),
+    ),
+    *in_file(
+        "dicepool/epochs.py",
+        f"{GUARDED} -k test_a_second_one_follows_the_lost_batch",
+        ("last, begun, after or 0", "last, after or 0"),
+    ),
+    *in_file(
+        "dicepool/refill.py",
+        f"{RESTORED}::test_a_server_that_is_killed_goes_on_beyond_its_mark",
+        ("        if not guard.is_admitted():\n            guard.aside(guard.admit)\n", ""),
+    ),
+)
 
 KEYS = (
     *in_file("dicepool/routine.py", DRAWS, ("    IF {missed} THEN", "    IF false THEN")),

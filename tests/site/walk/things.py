@@ -29,6 +29,7 @@ from dicepool.statistics import tally_rolls
 from games import automatch, chat, lobby, play, timeouts, waiting
 from games.models import Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
+from tests.dicepool.emptied import empty
 from tests.games.tables import make, play_out
 from tests.site.walk import passkey
 from tests.site.walk.world import World
@@ -84,7 +85,7 @@ DK = {"scoring": "standard", "pick_up": True, "target": 10_000}
 
 def roll(world: World) -> None:
     """A batch that is used up and published, one that lives, and a finished day."""
-    refill.discard()
+    empty()
     refill.add_sets(USED_UP, "tests")
     old = Batch.objects.latest("number")
     with transaction.atomic():
