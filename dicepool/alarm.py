@@ -42,4 +42,4 @@ def stopped(why: str) -> None:
     """Say that no dice can be drawn or rolled, and why: into the log, and to the admins, who are not mailed
     the same thing by the same process again and again (boatzee_site/reports.py).
     """
-    logger.error("No dice can be drawn: %s", why)
+    logger.error("No dice can be drawn: %s What to do is said in docs/dice.md, For operators.", why)

@@ -22,10 +22,9 @@ from dicepool import merkle, seal
 from dicepool.keys import batch_key
 from dicepool.models import Batch, Closed, DiceSet, Epoch, Handout, Publication
 
-PROOFS = "boatzee-proofs-1"
-BATCHES = "boatzee-batches-1"
-BATCHES_OF_EPOCHS = "boatzee-batches-2"
-BATCH = "boatzee-batch-1"
+PROOFS = "boatzee-proofs"
+BATCHES = "boatzee-batches"
+BATCH = "boatzee-batch"
 MOST = 500
 """Proofs in one answer."""
 
@@ -63,7 +62,7 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
         batch = batches[homes[serial]]
         groups[batch.number, (serial - batch.first) // merkle.GROUP].append(serial)
     return {
-        "format": PROOFS,
+        "format": versioned(PROOFS, batches.values()),
         "batches": [commitment(batches[number], links[number]) for number in sorted(numbers)],
         "proofs": list(_prove(batches, groups)),
     }
@@ -75,9 +74,16 @@ def _shown(serials: Sequence[int]) -> int:
     return Handout.objects.filter(~Exists(hidden), serial__in=serials).count()
 
 
+def versioned(kind: str, batches: Iterable[Batch], *, new: bool = False) -> str:
+    """The format of a file with these batches: 1 as long as nothing in it is newer than that."""
+    return f"{kind}-{2 if new or any(batch.version > 1 for batch in batches) else 1}"
+
+
 def commitment(batch: Batch, previous: bytes) -> dict[str, Any]:
     """What was published of a batch before any of it could be drawn."""
+    bound = {"version": batch.version, "at": batch.at} if batch.version > 1 else {}
     return {
+        **bound,
         "number": batch.number,
         "first": batch.first,
         "last": batch.last,
@@ -103,7 +109,8 @@ def commitments() -> dict[str, Any]:
     previous = merkle.GENESIS
     after_loss = _links_after_loss()
     open_to_all = set(Publication.objects.values_list("pk", flat=True))
-    for batch in Batch.objects.defer("groups").order_by("number"):
+    batches = list(Batch.objects.defer("groups").order_by("number"))
+    for batch in batches:
         listed.append(
             {
                 **commitment(batch, after_loss.get(batch.number, previous)),
@@ -113,9 +120,8 @@ def commitments() -> dict[str, Any]:
         )
         previous = bytes(batch.chain)
     told = [{**epoch, "began": epoch["began"].isoformat(timespec="seconds")} for epoch in epochs()]
-    if not told:
-        return {"format": BATCHES, "batches": listed}
-    return {"format": BATCHES_OF_EPOCHS, "batches": listed, "epochs": told}
+    form = versioned(BATCHES, batches, new=bool(told))
+    return {"format": form, "batches": listed, **({"epochs": told} if told else {})}
 
 
 def link_before(number: int) -> bytes:
@@ -160,7 +166,7 @@ def laid_open(number: int) -> dict[str, Any]:
     indexes = np.frombuffer(bytes(published.sets), dtype=">u2").astype(np.uint16)
     digits = (seal.dice_of(indexes) + ord("0")).tobytes().decode("ascii")
     return {
-        "format": BATCH,
+        "format": versioned(BATCH, [published.batch]),
         **commitment(published.batch, _links({number})[number]),
         "key": bytes(published.key).hex(),
         "dice": digits,

@@ -18,8 +18,5 @@ def holds(batch: Batch) -> bool:
         return False
     salts = seal.salts(seal.stream(keys.batch_key(batch), batch.first, batch.size))
     root = merkle.root_of(merkle.leaves(batch.first, dice, salts))
-    before = Batch.objects.filter(pk=batch.number - 1).values_list("chain", flat=True).first()
-    previous = bytes(before) if before else merkle.GENESIS
-    return root == bytes(batch.root) and bytes(batch.chain) == merkle.chained(
-        previous, root, batch.first, batch.last
-    )
+    previous = archive.link_before(batch.number)
+    return root == bytes(batch.root) and bytes(batch.chain) == batch.link(previous, root)

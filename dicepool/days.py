@@ -10,13 +10,14 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import numpy as np
 from django.db import connection, transaction
+from django.db.models import Count as DbCount
 from django.db.models import Exists, Max, Min, OuterRef
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
 from dicepool import archive
-from dicepool.models import Batch, Closed, Day, Handout
+from dicepool.models import Batch, Closed, Count, Day, Handout
 from dicepool.statistics import Tally, load, tally
 
 LOCK = 0x626F6177
@@ -41,6 +42,20 @@ def count_finished_days() -> list[date]:
                 return counted
             _count(day)
         counted.append(day)
+
+
+def count_on() -> None:
+    """Add to the count what was handed out since it was written; not the last minutes, which may be open."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        before = Count.objects.first() or Count(pk=1, last=0, sets=0)
+        open_from = first_since(timezone.now() - SETTLING)
+        settled = Handout.objects.filter(serial__gt=before.last)
+        if open_from is not None:
+            settled = settled.filter(serial__lt=open_from)
+        found = settled.aggregate(sets=DbCount("*"), last=Max("serial"))
+        if found["sets"]:
+            Count(pk=1, last=found["last"], sets=before.sets + found["sets"]).save()
 
 
 def _next_day() -> date | None:

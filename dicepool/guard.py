@@ -23,6 +23,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
@@ -32,6 +33,7 @@ from dicepool.memory import Memory
 from dicepool.models import Batch, Handout
 from dicepool.routine import PLACE, SLACK
 
+T = TypeVar("T")
 LOCK = 0x626F6178  # of whoever writes the memory
 
 
@@ -202,15 +204,16 @@ def alone() -> Iterator[None]:
         yield
 
 
-def aside(act: Callable[[], object]) -> None:
+def aside(act: Callable[[], T]) -> T:
     """Run it in a thread with a connection of its own, and wait: outside the caller's transaction, so that
     others see at once what it does, and wait for no lock longer than that takes. Raises what it raises.
     """
+    done: list[T] = []
     failed: list[BaseException] = []
 
     def run() -> None:
         try:
-            act()
+            done.append(act())
         except BaseException as error:  # noqa: BLE001  (raised below)
             failed.append(error)
         finally:
@@ -221,3 +224,4 @@ def aside(act: Callable[[], object]) -> None:
     thread.join()
     if failed:
         raise failed[0]
+    return done[0]

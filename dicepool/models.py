@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Now
 
+from dicepool import merkle
+
 
 class Batch(models.Model):
     """Sets rolled and committed to together: serials `first` to `last`."""
@@ -28,6 +30,9 @@ class Batch(models.Model):
     chain = models.BinaryField(help_text="This root linked to all before it.")
     groups = models.BinaryField(help_text="The tree's nodes over each 256 leaves, 32 bytes each.")
     made_at = models.DateTimeField(db_default=Now())
+    version = models.PositiveSmallIntegerField(
+        db_default=1, help_text="Of its link: from 2 on the link binds number and time."
+    )
 
     class Meta:
         verbose_name_plural = "batches"
@@ -40,6 +45,17 @@ class Batch(models.Model):
     def size(self) -> int:
         """How many sets were rolled."""
         return self.last - self.first + 1
+
+    @property
+    def at(self) -> int:
+        """When it was made, in seconds since 1970, as its link has it."""
+        return int(self.made_at.timestamp())
+
+    def link(self, previous: bytes, root: bytes) -> bytes:
+        """The link that it must have after `previous`, with this root."""
+        if self.version == 1:
+            return merkle.chained(previous, root, self.first, self.last)
+        return merkle.bound(previous, root, self.first, self.last, self.number, self.at)
 
 
 class DiceSet(models.Model):
@@ -138,6 +154,16 @@ class Refill(models.Model):
 
     def __str__(self) -> str:
         return f"refill of {self.sets} sets"
+
+
+class Count(models.Model):
+    """How many sets were handed out up to a serial: one row, so that nobody counts a day's ledger."""
+
+    last = models.BigIntegerField(help_text="The last serial that was counted.")
+    sets = models.BigIntegerField(help_text="How many up to it were handed out.")
+
+    def __str__(self) -> str:
+        return f"{self.sets} sets up to {self.last}"
 
 
 class Day(models.Model):

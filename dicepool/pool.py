@@ -19,7 +19,6 @@ from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
 from dicepool import alarm, closed, guard, refill, routine, seal, tasks
-from dicepool.models import Refill
 from dicepool.stock import level
 
 __all__ = ["Drawn", "PoolEmpty", "PoolStopped", "draw", "level"]
@@ -27,8 +26,10 @@ __all__ = ["Drawn", "PoolEmpty", "PoolStopped", "draw", "level"]
 logger = logging.getLogger(__name__)
 CALL_SECONDS = 1.0  # between two calls for a refill out of one process
 _last_call = -CALL_SECONDS
-_admitting = threading.Lock()
-STEPS = 50  # of the mark in one draw: more than one where it passes over serials that no batch has
+_waiting = threading.Lock()
+STEPS = 50  # tried in one draw: several marks are passed where there are serials that no batch has
+PAUSE = 0.02  # seconds
+WAYS_ON = {routine.NOT_ADMITTED, routine.UNWRITTEN}
 
 
 class PoolEmpty(Exception):
@@ -67,11 +68,8 @@ def draw(n: int, label: bytes | None = None) -> list[Drawn]:
         raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
     keys = seal.parse_keys(settings.DICE_KEYS)
     answer = _ask(n, keys)
-    if answer == routine.UNWRITTEN:
-        _write_routine()
-        answer = _ask(n, keys)
-    if answer == routine.NOT_ADMITTED:
-        answer = _ask_when_admitted(n, keys)
+    if answer in WAYS_ON:
+        answer = _ask_again(n, keys)
     if answer == routine.KEYS_UNFIT:
         raise _stopped_for_keys("This process does not hold the dice keys that the pool was sealed with.")
     if len(answer) < n * routine.ANSWER.size:
@@ -93,37 +91,46 @@ def _ask(n: int, keys: seal.Keys) -> bytes:
         return bytes(cursor.fetchone()[0])
 
 
-def _write_routine() -> None:
-    """Have the drawing routine written anew, outside the caller's transaction: others draw by it at once.
+def _ask_again(n: int, keys: seal.Keys) -> bytes:
+    """Do what the answer asked for, once for all threads that wait for it, and ask again. Raises PoolStopped.
 
-    Raises PoolStopped.
+    It is done outside the caller's transaction: others draw by it at once, whatever becomes of this one.
     """
-    try:
-        guard.aside(refill.reopen)
-    except seal.KeyUnfit as error:
-        raise _stopped_for_keys(str(error)) from None
-    # In the middle of a transaction a session hears of it when it opens a table that it had not open.
-    Refill.objects.exists()
-
-
-def _ask_when_admitted(n: int, keys: seal.Keys) -> bytes:
-    """Have draws admitted, once for all threads that wait for it, and ask again. Raises PoolStopped."""
-    with _admitting:
+    with _waiting:
         for _step in range(STEPS):
             answer = _ask(n, keys)
-            if answer != routine.NOT_ADMITTED:
-                return answer
-            try:
-                guard.aside(partial(guard.admit, n))
-            except guard.Behind as error:
-                alarm.stopped(str(error))
-                raise PoolStopped(
-                    _(
-                        "The dice stand still until the operators of this site have looked after them."
-                        " Nothing was changed, and they have been told: please come back later."
-                    )
-                ) from None
-        return _ask(n, keys)
+            if answer == routine.NOT_ADMITTED:
+                _admit(n)
+            elif answer == routine.UNWRITTEN:
+                _write_routine(n)
+            else:
+                break
+    return answer
+
+
+def _write_routine(n: int) -> None:
+    try:
+        written = guard.aside(partial(refill.reopen, n))
+    except seal.KeyUnfit as error:
+        raise _stopped_for_keys(str(error)) from None
+    if not written:  # another process is at it
+        time.sleep(PAUSE)
+    # In the middle of a transaction a session hears of the new routine only when it has to look something up.
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('nothing' || md5(random()::text))")
+
+
+def _admit(n: int) -> None:
+    try:
+        guard.aside(partial(guard.admit, n))
+    except guard.Behind as error:
+        alarm.stopped(str(error))
+        raise PoolStopped(
+            _(
+                "The dice stand still until the operators of this site have looked after them. Nothing was"
+                " changed, and they have been told: please come back later."
+            )
+        ) from None
 
 
 def _stopped_for_keys(why: str) -> PoolStopped:

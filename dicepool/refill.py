@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models.functions import Now
+from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
@@ -21,6 +22,7 @@ from dicepool.models import Batch, Epoch, Refill
 from dicepool.stock import CURSOR, level, taken
 
 LOCK = 0x626F6174  # the advisory lock of whoever makes or retires batches
+VERSION = 2  # of the links of new batches
 CHUNK = 4096  # sets sent to the server while the next are being hashed
 ROW = np.dtype([("fields", ">i2"), ("s_len", ">i4"), ("serial", ">i8"), ("v_len", ">i4"), ("value", ">i2")])
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
@@ -52,9 +54,34 @@ def fill(reason: str, progress: Progress | None = None) -> int:
     process is at it.
     """
     try:
-        return add(missing, reason, progress)
+        return top_out(reason, progress)
     except RefillRunning:
         return 0
+
+
+def top_out(reason: str, progress: Progress | None = None) -> int:
+    """Roll what is missing to the high-water mark when it begins. Returns the sets added.
+
+    Raises RefillRunning, seal.KeyUnfit and guard.Behind.
+
+    What is drawn meanwhile is for the next time: to make it good at once would make ever smaller batches.
+    """
+    goal: int | None = None
+    made = 0
+
+    def wanted() -> int:
+        nonlocal goal
+        if goal is None:
+            goal = missing()
+        return max(0, goal - made)
+
+    def count(batch: int) -> None:
+        nonlocal made
+        made += batch
+        if progress:
+            progress(batch)
+
+    return add(wanted, reason, count)
 
 
 def add_sets(sets: int, reason: str, progress: Progress | None = None) -> int:
@@ -126,41 +153,56 @@ def add_batch(wanted: Callable[[], int]) -> int:
             attached = server.submit(_attach, cursor, first, last)
             kept = merkle.groups(leaves)
             attached.result()
-        root = merkle.root_of(kept)
-        chain = merkle.chained(previous, root, first, last)
-        guard.aside(partial(guard.reserve, number, chain, last))
-        Batch.objects.create(
+        batch = Batch(
             number=number,
             first=first,
             last=last,
             key_id=key_id,
             nonce=nonce,
             key_check=seal.check_value(key),
-            root=root,
-            chain=chain,
+            root=merkle.root_of(kept),
             groups=b"".join(kept),
+            made_at=timezone.now().replace(microsecond=0),
+            version=VERSION,
         )
+        batch.chain = batch.link(previous, bytes(batch.root))
+        guard.aside(partial(guard.reserve, number, bytes(batch.chain), last))
+        batch.save(force_insert=True)
         _open_to_draws(cursor)
     return sets
 
 
-def reopen() -> bool:
-    """Write the drawing routine anew without the batches that are used up: it looks for the others
-    first. False where a refill is running, which does it itself. Raises KeyUnfit.
+def reopen(sets: int = 1) -> bool:
+    """Write the drawing routine anew for the batches that are next, and that hold so many sets at least.
+
+    False where a refill is running, which does it itself. Raises KeyUnfit.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:
             return False
-        _open_to_draws(cursor)
+        _open_to_draws(cursor, sets)
     return True
 
 
-def _open_to_draws(cursor: CursorWrapper) -> None:
-    """Write the drawing routine for every batch that is not used up. Raises KeyUnfit."""
-    sources = [_source(batch) for batch in Batch.objects.filter(last__gt=taken()).order_by("last")]
+def _open_to_draws(cursor: CursorWrapper, sets: int = 1) -> None:
+    """Write the drawing routine for the next batches, as many as hold `sets`. Raises KeyUnfit."""
+    at = taken()
+    live = Batch.objects.filter(last__gt=at).order_by("last").defer("groups")
+    sources: list[routine.Source] = []
+    more = False
+    for batch in live[: routine.WINDOW + sets]:  # each holds one at least
+        if len(sources) >= routine.WINDOW and _held(sources, at) >= sets:
+            more = True
+            break
+        sources.append(_source(batch))
     if sources:
-        routine.replace(cursor, sources)
+        routine.replace(cursor, sources, more=more)
+
+
+def _held(sources: Sequence[routine.Source], at: int) -> int:
+    """How many sets beyond serial `at` these batches hold, gaps between them not counted."""
+    return sum(source.last - max(source.first - 1, at) for source in sources)
 
 
 def _source(batch: Batch) -> routine.Source:

@@ -15,6 +15,8 @@ What holds whatever is edited here:
    moves the cursor: a process with a wrong key, or without the right one, burns no serial. It costs a
    comparison of constants, where to tell the process of the batch first would cost a round trip. That the
    key of that name is the batch's was made sure of by whoever wrote the routine.
+ - It knows the next few batches, and where they end says so; whoever hears that has it written anew for those
+   behind them (pool.py). So a thousand batches in the pool cost a session no more than a few.
  - It runs nowhere but where draws were admitted, and no serial above the mark leaves it: an old copy of the
    database does not deal again what was dealt (guard.py).
 """
@@ -44,7 +46,10 @@ PLACE = (
 """Where it runs, as a number in SQL: this start of the server, and this file of the cursor. It costs a
 microsecond, and a restored, copied or promoted database has another one."""
 UNWRITTEN = b"\x02"
-"""The whole answer of a routine that was not written for any batch yet."""
+"""The whole answer of a routine that was not written for the batch that would be next."""
+AT_THE_END = "RETURN coalesce(nullif(answer, ''), ending);"  # others were quicker at the last set
+WINDOW = 4
+"""How many batches it knows: the text is read by every session, and must not grow with the pool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,18 @@ class Source:
         return f"dicepool_set_{self.first}_{self.last}"
 
 
-def replace(cursor: CursorWrapper, sources: Sequence[Source]) -> None:
-    """Let draws come from these batches, in the order of their serials, and from no other."""
-    cursor.execute(text(sources))
+def replace(cursor: CursorWrapper, sources: Sequence[Source], *, more: bool) -> None:
+    """Let draws come from these batches, in the order of their serials, and from no other.
+
+    `more` says that there are batches behind them, for which it is to be written anew at their end.
+    """
+    cursor.execute(text(sources, more=more))
 
 
-def text(sources: Sequence[Source]) -> str:
+def text(sources: Sequence[Source], *, more: bool) -> str:
     """The routine as SQL. There is at least one batch: it is written when one was made."""
     first, *others = sources
+    ending = UNWRITTEN.hex() if more else ""
     missed = " OR ".join(
         f"position('\\x{name}'::bytea IN held) = 0" for name in sorted({s.key_name.hex() for s in sources})
     )
@@ -83,12 +92,13 @@ DECLARE
     mark bigint := coalesce(pg_sequence_last_value('dicepool_mark'), 0);
     sealed smallint;
     answer bytea := '';
+    ending bytea := '\\x{ending}';
 BEGIN
     IF taken + wanted > {sources[-1].last}
         OR (current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
             AND set_config('synchronous_commit', 'on', true) <> 'on')
     THEN
-        RETURN '';
+        RETURN ending;
     END IF;
     IF {missed} THEN
         RETURN '\\x{KEYS_UNFIT.hex()}';
@@ -108,7 +118,7 @@ BEGIN
                 {_take(first)}
                 EXIT;
             END IF;
-            {_choose(others) if others else f"IF drawn > {first.last} THEN RETURN answer; END IF;"}
+            {_choose(others) if others else f"IF drawn > {first.last} THEN {AT_THE_END} END IF;"}
         END LOOP;
     END LOOP;
     RETURN answer;
@@ -138,7 +148,7 @@ def _choose(sources: Sequence[Source]) -> str:
         source = sources[0]
         return f"""
             IF drawn > {source.last} THEN
-                RETURN answer;
+                {AT_THE_END}
             ELSIF drawn >= {source.first} THEN
                 {_take(source)}
                 EXIT;

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 
 from django.db import connection
-from django.db.models import Count, F, Q, Sum
+from django.db.models import F, Sum
 from django.utils import timezone
 
-from dicepool.models import Batch, Closed, Day, Handout
+from dicepool.models import Batch, Closed, Count, Day, Handout
 from dicepool.statistics import load
 
 CURSOR = "(SELECT last_value - (NOT is_called)::int FROM dicepool_serial)"
@@ -52,20 +52,26 @@ class Stock:
 
 
 def stock() -> Stock:
-    """The pool as it stands. Counts the ledger only since the last counted day."""
+    """The pool as it stands. Counts the ledger only since the worker counted it last (days.py)."""
     newest = Day.objects.order_by("-date").first()
-    recent = _uncounted(newest.last if newest else 0)
     before = load(newest.total).rolls if newest else 0
-    return Stock(_rolled(), before + recent, level(), _pace(newest, recent))
+    handed_out = _all_handed_out(newest) - Closed.objects.filter(opened_at=None).count()
+    return Stock(_rolled(), handed_out, level(), _pace(newest, handed_out - before))
 
 
-def _uncounted(after: int) -> int:
-    """How many sets were handed out after this serial, or opened, that are in no day's count yet."""
-    known = Closed.objects.aggregate(
-        opened=Count("pk", filter=Q(opened_at__isnull=False)), recent=Count("pk", filter=Q(serial__gt=after))
-    )
-    recent = Handout.objects.filter(serial__gt=after).count()
-    return recent - int(known["recent"]) + int(known["opened"])
+def _all_handed_out(newest: Day | None) -> int:
+    """How many sets were handed out, open or closed. The days count a set when it is opened, and let go of
+    its row then; the worker counts every one as it comes.
+    """
+    count = Count.objects.first()
+    if count and (newest is None or count.last > newest.last):
+        last, counted = count.last, count.sets
+    elif newest:
+        last = newest.last
+        counted = load(newest.total).rolls + Closed.objects.filter(serial__lte=last).count()
+    else:
+        last, counted = 0, 0
+    return counted + Handout.objects.filter(serial__gt=last).count()
 
 
 @dataclass(frozen=True, slots=True)

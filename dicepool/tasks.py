@@ -25,6 +25,12 @@ def top_up(*, full: bool = False) -> None:
 
 
 @shared_task
+def count_on() -> None:
+    """Count what was handed out lately."""
+    days.count_on()
+
+
+@shared_task
 def keep_up() -> None:
     """Remember outside the database how far it has dealt."""
     try:

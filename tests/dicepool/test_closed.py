@@ -14,7 +14,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from dicepool import archive, closed, days, metrics, pool, refill, retire, statistics, stock
-from dicepool.models import Batch, Closed, Day, Handout, Publication
+from dicepool.models import Batch, Closed, Count, Day, Handout, Publication
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +156,20 @@ class TestDays:
         assert Day.objects.get(date="2026-05-20").counts == self.tally(*hidden)
         assert stock.stock().handed_out == stock.counted().handed_out == 30
         assert list(Closed.objects.values_list("serial", flat=True)) == serials(still)
+
+    def test_a_count_of_every_set_that_goes_on_meanwhile_changes_nothing(
+        self, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.put(hand_out(20), TODAY - timedelta(hours=2))
+        self.put(hide(10), TODAY - timedelta(hours=2))
+        days.count_on()
+        assert Count.objects.get().sets == 30
+        assert stock.stock().handed_out == 20
+        self.opened(LABEL, TODAY)
+        assert stock.stock().handed_out == 30
+        monkeypatch.setattr(timezone, "now", lambda: TODAY + timedelta(days=1))
+        assert days.count_finished_days() == [date(2026, 5, 20)]
+        assert stock.stock().handed_out == 30
 
     def test_one_that_was_opened_on_its_own_day_is_counted_once(self, hand_out: HandOut) -> None:
         shown = self.put(hand_out(20), TODAY - timedelta(days=1))

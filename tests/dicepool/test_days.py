@@ -7,12 +7,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from numpy.typing import NDArray
 
 from dicepool import days, pool, refill, retire, statistics, stock, tasks
-from dicepool.models import Batch, Day, Handout
+from dicepool.models import Batch, Count, Day, Handout
 
 HandOut = Callable[[int], list[pool.Drawn]]
 
@@ -100,3 +101,28 @@ def test_the_stock_counts_days_and_what_came_after(batch: Batch, hand_out: HandO
     assert now.left == batch.size - 90
     assert now.pace == pytest.approx(60)  # 90 sets in a day and a half
     assert now.days_left == pytest.approx((batch.size - 90) / 60)
+
+
+def test_nobody_counts_again_what_the_worker_has_counted(batch: Batch, hand_out: HandOut) -> None:
+    def counted_from() -> int:
+        with CaptureQueriesContext(connection) as asked:
+            found.append(stock.stock())
+        [query] = [
+            one["sql"] for one in asked if "COUNT(*)" in one["sql"] and "dicepool_handout" in one["sql"]
+        ]
+        return int(query.rpartition("> ")[2])
+
+    found: list[stock.Stock] = []
+    Count.objects.all().delete()
+    old = hand_out(30)
+    before = counted_from()
+    put(old, TODAY - timedelta(minutes=20))
+    new = hand_out(5)
+    for _ in range(2):
+        days.count_on()
+        assert counted_from() == old[-1].serial > before
+    assert {one.handed_out for one in found[1:]} == {found[0].handed_out + 5}
+    put(new, TODAY - timedelta(minutes=16))
+    days.count_on()
+    assert counted_from() == new[-1].serial
+    assert found[-1].handed_out == found[1].handed_out

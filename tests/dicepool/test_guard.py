@@ -216,7 +216,7 @@ class TestDrawing:
         def broken(*_: object, **__: object) -> None:
             raise OSError
 
-        monkeypatch.setattr(Batch.objects, "create", broken)
+        monkeypatch.setattr(Batch, "save", broken)
         with pytest.raises(OSError):  # noqa: PT011  (our own)
             refill.add_sets(10, "test")
         kept = memory.recall()

@@ -155,6 +155,7 @@ class TestCommands:
     def test_dice_status_tells_figures_and_fails_when_low(self, batch: Batch, hand_out: HandOut) -> None:
         out = self.run("dice_status")
         assert "Left:        1,000 sets, no end in sight" in out
+        assert "Dealing:     up to serial " in out
         hand_out(1)
         with pytest.raises(CommandError, match="below its low-water mark"):
             self.run("dice_status")

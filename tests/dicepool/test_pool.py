@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from kombu.exceptions import OperationalError
 
-from dicepool import archive, guard, pool, refill, seal, stock, tasks
+from dicepool import archive, guard, pool, refill, routine, seal, stock, tasks
 from dicepool.models import Batch, DiceSet, Handout
 from tests.dicepool.emptied import empty
 
@@ -128,14 +128,45 @@ def test_a_draw_finds_the_first_batch_beyond_serials_that_no_batch_has(
     assert [drawn.serial for drawn in hand_out(2)] == [batch.last + 11, batch.last + 12]
 
 
-def test_many_batches_are_found_each(settings: LazySettings, batch: Batch, hand_out: HandOut) -> None:
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("at_once", [1, 2, 5, 40])
+def test_many_batches_are_found_each(
+    settings: LazySettings, batch: Batch, hand_out: HandOut, at_once: int
+) -> None:
     settings.DICE_BATCH = 3
     empty()
     refill.add_sets(40, "test")
-    serials = [drawn.serial for drawn in hand_out(40)]
+    serials = [drawn.serial for _ in range(40 // at_once) for drawn in hand_out(at_once)]
     made = Batch.objects.filter(number__gt=batch.number)
     assert len(made) == 14
     assert serials == [serial for b in made for serial in range(b.first, b.last + 1)]
+    with pytest.raises(pool.PoolEmpty):
+        hand_out(1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_transaction_draws_through_many_batches(settings: LazySettings, batch: Batch) -> None:
+    settings.DICE_BATCH = 2
+    empty()
+    refill.add_sets(40, "test")
+    first = stock.taken() + 1
+    with transaction.atomic():
+        serials = [drawn.serial for _ in range(40) for drawn in pool.draw(1)]
+    assert len(set(serials)) == 40
+    assert min(serials) == Batch.objects.get(number=batch.number + 1).first >= first
+
+
+def test_the_routine_does_not_grow_with_the_pool(settings: LazySettings, batch: Batch) -> None:
+    def size() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT length(prosrc) FROM pg_proc WHERE proname = 'dicepool_draw'")
+            return int(cursor.fetchone()[0])
+
+    settings.DICE_BATCH = 10
+    refill.add_sets(10 * routine.WINDOW, "test")
+    before = size()
+    refill.add_sets(200, "test")
+    assert size() == before
 
 
 @pytest.mark.django_db(transaction=True)

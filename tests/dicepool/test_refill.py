@@ -38,8 +38,10 @@ def test_batches_follow_each_other_in_serials_and_in_the_chain() -> None:
     one, two, three = Batch.objects.order_by("-number")[:3][::-1]
     assert (two.first, three.first) == (one.last + 1, two.last + 1)
     assert (two.number, three.number) == (one.number + 1, one.number + 2)
-    assert bytes(three.chain) == merkle.chained(bytes(two.chain), bytes(three.root), three.first, three.last)
-    assert bytes(two.chain) == merkle.chained(bytes(one.chain), bytes(two.root), two.first, two.last)
+    for before, after in ((one, two), (two, three)):
+        rest = (after.first, after.last, after.number, int(after.made_at.timestamp()))
+        assert bytes(after.chain) == merkle.bound(bytes(before.chain), bytes(after.root), *rest)
+        assert after.made_at.microsecond == 0
 
 
 def test_the_root_is_that_of_the_sets_that_are_there() -> None:
@@ -80,6 +82,14 @@ def test_topping_up_below_the_low_mark_fills_to_the_high_mark() -> None:
     level_above(999)
     assert refill.top_up() == 2001
     assert pool.level() == 3000
+
+
+def test_what_is_drawn_while_it_rolls_makes_no_small_batches() -> None:
+    level_above(1)
+    before = Batch.objects.count()
+    added = refill.top_out("test", lambda _: pool.draw(7))
+    assert added == 2999
+    assert [batch.size for batch in Batch.objects.order_by("number")[before:]] == [1000, 1000, 999]
 
 
 def test_a_failure_is_written_down_and_leaves_no_batch(monkeypatch: pytest.MonkeyPatch) -> None:

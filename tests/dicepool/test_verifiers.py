@@ -16,8 +16,8 @@ from django.conf import settings
 from django.db import transaction
 from playwright._impl._driver import compute_driver_executable
 
-from dicepool import archive, merkle, pool, refill, retire
-from dicepool.models import Batch
+from dicepool import archive, audit, merkle, pool, refill, retire
+from dicepool.models import Batch, Handout
 from tests.dicepool import vectors
 
 pytestmark = pytest.mark.django_db
@@ -179,6 +179,12 @@ def test_what_the_site_offers_holds_in_both(bundle: Bundle, tmp_path: Path) -> N
     assert any("was published before" in line for line in said)
 
 
+def _handed_out(batch: Batch) -> int:
+    """A serial of a batch, as if it had been drawn."""
+    Handout.objects.create(serial=batch.first + 1)
+    return batch.first + 1
+
+
 @pytest.mark.django_db(transaction=True)
 class TestTheList:
     """In a database of its own, so that the list begins with batch 1."""
@@ -198,16 +204,41 @@ class TestTheList:
         listed["batches"][which][what] = FOREIGN
         assert by_script(tmp_path, listed)[0] == 1
 
+    def test_another_time_than_the_one_that_is_bound_is_found(self, listed: Bundle, tmp_path: Path) -> None:
+        listed["batches"][1]["made"] = "2020-01-01T00:00:00+00:00"
+        status, printed = by_script(tmp_path, listed)
+        assert (status, "the time of batch 2" in printed) == (1, True)
+
+    def test_batches_of_older_releases_hold_and_newer_ones_follow_them(
+        self, listed: Bundle, tmp_path: Path
+    ) -> None:
+        first, second, third = Batch.objects.order_by("number")
+        first.version = second.version = 1
+        first.chain = first.link(merkle.GENESIS, bytes(first.root))
+        second.chain = second.link(first.chain, bytes(second.root))
+        third.chain = third.link(second.chain, bytes(third.root))
+        for batch in (first, second, third):
+            batch.save()
+            assert audit.holds(batch)
+        proofs = [archive.proofs([_handed_out(batch)]) for batch in (first, third)]
+        assert [bundle["format"] for bundle in proofs] == ["boatzee-proofs-1", "boatzee-proofs-2"]
+        assert "version" not in proofs[0]["batches"][0]
+        given = [archive.commitments(), *proofs]
+        assert by_script(tmp_path, *given)[0] == 0
+        [said] = by_browser([(str(place), json.dumps(file), False) for place, file in enumerate(given)])
+        assert isinstance(said, list)
+        third.delete()
+        assert archive.commitments()["format"] == "boatzee-batches-1"
+        Batch.objects.filter(number=2).update(version=2)
+        assert not audit.holds(Batch.objects.get(number=2))
+
     def test_batches_in_another_order_are_found(self, listed: Bundle, tmp_path: Path) -> None:
         listed["batches"].reverse()
         assert by_script(tmp_path, listed)[0] == 1
 
     def test_a_batch_rolled_anew_is_found_by_the_one_after_it(self, listed: Bundle, tmp_path: Path) -> None:
         second = listed["batches"][1]
-        second["root"] = FOREIGN
-        second["chain"] = merkle.chained(
-            bytes.fromhex(second["previous"]), bytes.fromhex(FOREIGN), second["first"], second["last"]
-        ).hex()
+        vectors.rechained(second, root=FOREIGN)
         status, printed = by_script(tmp_path, listed)
         assert (status, "batch 3 does not link" in printed) == (1, True)
 

@@ -159,8 +159,8 @@ def test_draws_go_on_while_a_refill_is_about_to_commit(monkeypatch: pytest.Monke
     reached, go_on = threading.Event(), threading.Event()
     real = routine.replace
 
-    def replace_and_wait(cursor: CursorWrapper, sources: Sequence[routine.Source]) -> None:
-        real(cursor, sources)
+    def replace_and_wait(cursor: CursorWrapper, sources: Sequence[routine.Source], *, more: bool) -> None:
+        real(cursor, sources, more=more)
         reached.set()
         go_on.wait(20)
 

@@ -14,6 +14,7 @@ WANTED = {
     "games.tasks.open_proofs": HEAVY,
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,
+    "dicepool.tasks.count_on": HEAVY,
     "dicepool.tasks.keep_up": PLAY,
     "accounts.tasks.deliver": TOLD,
     "accounts.tasks.follow_up": PLAY,

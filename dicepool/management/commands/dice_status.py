@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
+from dicepool import guard
 from dicepool.audit import holds
 from dicepool.models import Batch, Closed, Publication, Refill
 from dicepool.stock import stock
@@ -36,6 +37,9 @@ class Command(BaseCommand):
         self.stdout.write(f"Handed out:  {now.handed_out:,} open sets; lately {now.pace:,.0f} a day")
         closed = Closed.objects.filter(opened_at=None).count()
         self.stdout.write(f"Closed:      {closed:,} sets that not everybody may see yet")
+        here = guard.look()
+        far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
+        self.stdout.write(f"Dealing:     {far}")
         self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
         for run in Refill.objects.all()[:5]:
             how = run.failure or ("done" if run.ended_at else "not finished")

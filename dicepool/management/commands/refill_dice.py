@@ -40,5 +40,5 @@ class Command(BaseCommand):
 
     def _roll(self, sets: int | None, progress: refill.Progress) -> int:
         if sets is None:
-            return refill.add(refill.missing, "command", progress)
+            return refill.top_out("command", progress)
         return refill.add_sets(sets, "command", progress)

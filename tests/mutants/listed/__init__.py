@@ -35,5 +35,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*events.LEAVING, *events.ENDING_EARLY),
     *hidden.HIDDEN,
     *verifying.VERIFYING,
-    *(*dice.KEYS, *dice.GUARD),
+    *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
 )

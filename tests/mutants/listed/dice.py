@@ -58,7 +58,7 @@ GUARD = (
     *in_file(
         "dicepool/refill.py",
         f"{GUARDED} -k test_a_batch_is_remembered_before_it_is_published",
-        ("        guard.aside(partial(guard.reserve, number, chain, last))\n", ""),
+        ("        guard.aside(partial(guard.reserve, number, bytes(batch.chain), last))\n", ""),
     ),
     *in_file(
         "dicepool/refill.py",
@@ -101,5 +101,35 @@ KEYS = (
         "dicepool/refill.py",
         f"{KEYS_TESTS}::test_a_refill_with_an_unfit_key_adds_nothing_and_says_so",
         ("    keys.batch_key(batch)\n", ""),
+    ),
+)
+
+POOL_TESTS = "tests/dicepool/test_pool.py"
+MANY = f"{POOL_TESTS} -k test_many_batches_are_found_each"
+
+SIZED = (
+    *in_file(
+        "dicepool/routine.py", MANY, ('    ending = UNWRITTEN.hex() if more else ""', '    ending = ""')
+    ),
+    *in_file("dicepool/refill.py", MANY, (" and _held(sources, at) >= sets:", ":")),
+    *in_file(
+        "dicepool/refill.py",
+        f"{POOL_TESTS}::test_the_routine_does_not_grow_with_the_pool",
+        ("        if len(sources) >= routine.WINDOW and", "        if False and"),
+    ),
+    *in_file(
+        "dicepool/pool.py",
+        f"{POOL_TESTS}::test_one_transaction_draws_through_many_batches",
+        ("        cursor.execute(\"SELECT to_regclass('nothing' || md5(random()::text))\")", "        pass"),
+    ),
+    *in_file(
+        "dicepool/refill.py",
+        "tests/dicepool/test_refill.py::test_what_is_drawn_while_it_rolls_makes_no_small_batches",
+        ("        if goal is None:", "        if True:"),
+    ),
+    *in_file(
+        "dicepool/days.py",
+        "tests/dicepool/test_days.py::test_nobody_counts_again_what_the_worker_has_counted",
+        ("            settled = settled.filter(serial__lt=open_from)\n", "            pass\n"),
     ),
 )

@@ -26,8 +26,8 @@ HIDDEN = (
     *in_file(
         "dicepool/stock.py",
         CLOSED,
-        (' - int(known["recent"])', ""),
-        (' + int(known["opened"])', ""),
+        (" - Closed.objects.filter(opened_at=None).count()", ""),
+        (" + Closed.objects.filter(serial__lte=last).count()", ""),
     ),
     *in_file(
         "games/play.py",
