@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, cast
 
 from django import forms
 from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
@@ -17,19 +19,44 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games import play
 from games.models import Match, Seat
+from games.rules.base import Pace
 
 
 class SeatInline(admin.TabularInline[Seat, Match]):
     """Who sits at the match; nothing here can be edited, for play.py alone writes it."""
 
     model = Seat
-    fields = readonly_fields = ("index", "player", "accepted", "to_move", "deadline", "total", "place")
+    fields = readonly_fields = ("index", "player", "accepted", "at_move", "ends", "points", "place")
     extra = 0
     can_delete = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        """With the match and the players, in one query however many sit there."""
+        return super().get_queryset(request).select_related("match", "player")
+
+    @admin.display(description="to move", boolean=True)
+    def at_move(self, seat: Seat) -> bool | None:
+        """Unknown of a hidden card, which may be full."""
+        return None if _hides(seat.match) else seat.to_move
+
+    @admin.display(description="deadline")
+    def ends(self, seat: Seat) -> datetime | None:
+        """Of a hidden card the match's: its own ends with the card."""
+        return seat.match.deadline if _hides(seat.match) else seat.deadline
+
+    @admin.display(description="total")
+    def points(self, seat: Seat) -> int | None:
+        """None of a hidden card."""
+        return None if _hides(seat.match) else seat.total
 
     def has_add_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
         """Seats are made by invitations only."""
         return False
+
+
+def _hides(match: Match) -> bool:
+    """Whether its cards are hidden: from staff, too, who may play in it."""
+    return match.pace == Pace.SPLIT and not match.over
 
 
 class ReasonForm(forms.Form):
@@ -58,11 +85,11 @@ class AdjudicateForm(ReasonForm):
 class MatchAdmin(admin.ModelAdmin[Match]):
     """Read-only, but for the two decisions."""
 
-    list_display = ("id", "code", "status", "pace", "version", "deadline", "started_at", "ended_at")
+    list_display = ("id", "code", "status", "pace", "moves_made", "deadline", "started_at", "ended_at")
     list_filter = ("status", "code", "pace", "adjudicated")
     search_fields = ("=id", "seats__player__username")
     fields = (
-        *("code", "rules_version", "options", "pace", "clock", "rated", "status", "version", "starter"),
+        *("code", "rules_version", "options", "pace", "clock", "rated", "status", "moves_made", "starter"),
         *("deadline", "adjudicated", "reason", "created_at", "started_at", "ended_at"),
     )
     readonly_fields = fields
@@ -70,6 +97,11 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     change_form_template = "admin/games/match/change_form.html"
     list_per_page = 50
     show_full_result_count = False
+
+    @admin.display(description="moves", empty_value="hidden")
+    def moves_made(self, match: Match) -> int | None:
+        """How many, where that tells nothing of hidden cards."""
+        return None if _hides(match) else match.version
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Matches are made on the site."""

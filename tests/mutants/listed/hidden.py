@@ -38,6 +38,7 @@ HIDDEN = (
             "None",
         ),
     ),
+    *in_file("games/admin.py", TOLD, ("return match.pace == Pace.SPLIT and not match.over", "return False")),
     *in_file("games/play.py", UNSEEN, ("        unseen.open_proofs(match.pk)\n", "        pass\n")),
     *in_file(
         "games/unseen.py",

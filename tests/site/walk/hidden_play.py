@@ -35,9 +35,9 @@ Told = tuple[Any, ...]
 """What somebody was told, without what is new each time."""
 HIDDEN = ("split", "league match")
 """Matches that the owner and the opponent play on hidden cards."""
-ROLES = ("anonymous", "stranger", "organiser", "staff", "opponent", "owner")
+ROLES = ("anonymous", "stranger", "organiser", "staff", "superuser", "opponent", "owner")
 OTHERS = ("admin:", "account_", "mfa_", "usersessions_", "socialaccount_")
-"""Pages by which staff look into everything, and those of Django and allauth."""
+"""Pages of Django and allauth; of the admin the superuser asks for those of matches."""
 SECRET = "calendar"
 """The address of the owner's own deadlines, which nobody can guess."""
 NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length"}
@@ -102,6 +102,8 @@ def _paths(world: World, rows: Iterable[Row], role: str, first: int) -> set[str]
     """Addresses of every pattern that there is; `rows` say what those are about that take arguments."""
     asked = range(first, first + SERIALS.get(role, 0))
     found = {address_of(world, row) for row in rows if _asks(role, row)}
+    if role == "superuser":
+        found |= {reverse("admin:games_match_change", args=[world.keys[key]]) for key in HIDDEN}
     for name, address in addresses().items():
         if address.arguments == ("match_id",):
             found |= {reverse(name, args=[world.keys[key]]) for key in HIDDEN}
@@ -114,6 +116,8 @@ def _paths(world: World, rows: Iterable[Row], role: str, first: int) -> set[str]
 
 def _asks(role: str, row: Row) -> bool:
     """The opponent for all there is, the others for what names the matches, their event or dice."""
+    if role == "superuser":
+        return row.name.startswith("admin:games_match_change")
     if row.name.startswith(OTHERS) or row.at == SECRET:
         return False
     of_dice = row.name.startswith("dicepool:")
