@@ -28,7 +28,7 @@ from tests.faults.turned import forget, own_redis, turn, turned
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("restored")]  # one cluster is the mould of all
 
-REDIS = 9
+REDIS = 11
 BATCH, AHEAD = 10_000, 500
 OPTIONS = {"fsync": "off", "full_page_writes": "off", "max_connections": "30", "shared_buffers": "16MB"}
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"

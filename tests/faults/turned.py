@@ -16,7 +16,11 @@ from dicepool import memory
 
 
 def own_redis(number: int) -> str:
-    """The address of one of the databases of the tests' Redis."""
+    """The address of one of the databases of the tests' Redis.
+
+    Each test file has a number that no other has (9 is that of tests/abuse): sites of one name in one of them
+    would remember each other's dice.
+    """
     return f"{settings.CELERY_BROKER_URL.rpartition('/')[0]}/{number}"
 
 
