@@ -66,44 +66,29 @@ def top_out(reason: str, progress: Progress | None = None) -> int:
 
     What is drawn meanwhile is for the next time: to make it good at once would make ever smaller batches.
     """
-    goal: int | None = None
-    made = 0
-
-    def wanted() -> int:
-        nonlocal goal
-        if goal is None:
-            goal = missing()
-        return max(0, goal - made)
-
-    def count(batch: int) -> None:
-        nonlocal made
-        made += batch
-        if progress:
-            progress(batch)
-
-    return add(wanted, reason, count)
+    return add(missing, reason, progress)
 
 
 def add_sets(sets: int, reason: str, progress: Progress | None = None) -> int:
     """Roll `sets` more sets, whatever the level. Raises RefillRunning. Returns the sets added."""
-    made = 0
-
-    def count(batch: int) -> None:
-        nonlocal made
-        made += batch
-        if progress:
-            progress(batch)
-
-    return add(lambda: sets - made, reason, count)
+    return add(lambda: sets, reason, progress)
 
 
-def add(wanted: Callable[[], int], reason: str, progress: Progress | None = None) -> int:
-    """Make batches until `wanted()` is 0, and write the run into the log of refills.
+def add(needed: Callable[[], int], reason: str, progress: Progress | None = None) -> int:
+    """Make batches of as many sets as are `needed()` when the first is made; log the run. Returns the sets.
 
     Raises RefillRunning, seal.KeyUnfit and guard.Behind.
     """
     run = Refill.objects.create(reason=reason)
     added = 0
+    goal: int | None = None
+
+    def wanted() -> int:
+        nonlocal goal
+        if goal is None:
+            goal = needed()
+        return max(0, goal - added)
+
     try:
         while True:
             made = add_batch(wanted)
