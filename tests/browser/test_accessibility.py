@@ -50,7 +50,11 @@ def look_over(page: Page, address: str) -> list[str]:
 
 
 def flaws(page: Page, address: str) -> list[str]:
-    """The same of the page that is open."""
+    """The same of the page that is open, once all of it has come.
+
+    A click returns as soon as the next page has begun: there may be no document to read yet.
+    """
+    page.wait_for_load_state()
     found = Axe().run(page, options=RULES_OF_AXE).response["violations"]
     lines = [
         f"{address}: {one['id']}: {one['nodes'][0]['html'][:120]} {one['nodes'][0]['failureSummary'][:200]}"
@@ -61,6 +65,7 @@ def flaws(page: Page, address: str) -> list[str]:
 
 def too_wide(page: Page, address: str) -> list[str]:
     """A line where the page that is open does not fit the screen."""
+    page.wait_for_load_state()
     wide = page.evaluate("() => document.documentElement.scrollWidth > innerWidth")
     return [f"{address}: wider than the screen"] if wide else []
 
