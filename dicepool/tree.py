@@ -20,12 +20,10 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from dicepool import guard, leaves, notes, rfc6962
-from dicepool.leaves import NotThere
 from dicepool.memory import Memory
 from dicepool.models import Batch, Head, Leaf
 
-__all__ = ["NotThere", "Place", "append", "checkpoint", "consistency", "find", "inclusion", "root", "size"]
-
+NotThere = leaves.NotThere
 LOCK = 0x626F6179  # of whoever adds a leaf, to the end of its transaction
 _ENTRY = re.compile(r"[\x20-\x7e]+")
 
@@ -88,6 +86,11 @@ def _admitted() -> None:
 def _lock() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+def newest() -> int:
+    """The number of the tree that grows."""
+    return leaves.newest_tree()
 
 
 def size(tree: int | None = None) -> int:
@@ -188,10 +191,11 @@ def sign_head() -> Head | None:
             return before
         signed = leaves.root(tree, grown)
         guard.remember_head(tree, grown, signed)
-        return Head.objects.create(tree=tree, size=grown, root=signed, note=_note(tree, grown, signed))
+        return Head.objects.create(tree=tree, size=grown, root=signed, note=note_of(tree, grown, signed))
 
 
-def _note(tree: int, size: int, root: bytes) -> str:
+def note_of(tree: int, size: int, root: bytes) -> str:
+    """A head as a signed note. Nothing may show it before it is remembered outside the database."""
     name = origin(tree)
     text = f"{name}\n{size}\n{base64.b64encode(root).decode()}\n"
     return notes.sign(text, *([] if tree == 1 else [name]))
