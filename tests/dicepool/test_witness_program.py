@@ -246,6 +246,21 @@ class TestANewEpoch:
             assert watcher.look() == FINE
         assert tree.origin(3).endswith("/3")
 
+    def test_what_was_signed_and_lost_before_it_was_seen_is_said_to_be_open(
+        self, watchers: list[Watcher]
+    ) -> None:
+        add(ONE)
+        assert watchers[0].look() == FINE
+        add(NEXT)
+        assert watchers[1].look() == FINE
+        Head.objects.filter(size=3).delete()
+        Leaf.objects.filter(index=2).delete()
+        epochs.begin()
+        tree.sign_head()
+        for watcher, is_open in zip(watchers, (True, False), strict=True):
+            assert watcher.look() == FINE
+            assert ("OPEN: entries 2 to 2 " in watcher.said) == is_open
+
     @pytest.mark.parametrize("lie", ["fewer", "another", "nothing"])
     def test_one_that_gives_up_what_was_signed_is_found_out(self, watchers: list[Watcher], lie: str) -> None:
         add(ONE)

@@ -90,7 +90,10 @@ WATCHING = (
             "        if not is_consistent(small.size, small.root, large.size, large.root, proof):",
             "        if False:",
         ),
-        ("        if not is_consistent(kept.size, kept.root, size, root, proof):", "        if False:"),
+        (
+            "        if not lost and not is_consistent(kept.size,",
+            "        if False and not is_consistent(kept.size,",
+        ),
         ("        if found[1] != kept.origin or size < kept.size:", "        if False:"),
         ("        if frontier.root() != head.root:", "        if False:"),
         ("            if chain != new and (bound or chain != old):", "            if False:"),
