@@ -191,6 +191,8 @@ DICE_HIGH_WATER = env.int("DICE_HIGH_WATER", default=500_000)
 # How far ahead of the draws their bound is moved, in sets, and the folder where it is remembered beside Redis
 DICE_AHEAD = env.int("DICE_AHEAD", default=10_000)
 DICE_MEMORY = Path(env.str("DICE_MEMORY", default=str(VAR_DIR / "dice")))
+# The folder of the log of everything that was taken: kept for ever, and shared by all machines
+DICE_LOG = Path(env.str("DICE_LOG", default=str(VAR_DIR / "dice-log")))
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # People
@@ -266,6 +268,7 @@ STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "dice_log": {"BACKEND": "dicepool.logfiles.Folder"},
     "staticfiles": {
         "BACKEND": env.str("STATICFILES", default="boatzee_site.storage.Files"),
     },

@@ -56,6 +56,13 @@ def django_db_setup(django_db_setup: None) -> None:
         line.delete(shared.key)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the tests log of their dice goes with them."""
+    with override_settings(DICE_LOG=tmp_path_factory.mktemp("dice-log")):
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _quick_passwords() -> Iterator[None]:
     """Passwords are hashed in no time; nothing else differs from the real site."""
