@@ -12,8 +12,7 @@ RUN DATABASE_URL=postgres://none/none REDIS_URL=redis://none SECRET_KEY=none ALL
 RUN /venv/bin/python -m compileall -q .
 
 FROM python:3.13-slim
-RUN useradd --system --uid 10001 --no-create-home boatzee && \
-    install -d -o boatzee -m 700 /var/lib/boatzee /var/lib/boatzee-log
+RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /var/lib/boatzee-log /var/lib/boatzee
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
