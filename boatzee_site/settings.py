@@ -46,6 +46,7 @@ def required(name: str) -> str:
 SECRET_KEY = required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DICE_KEYS = required("DICE_KEYS")
+DICE_LOG_KEY = required("DICE_LOG_KEY")
 REDIS_URL = required("REDIS_URL")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",")]
 required("DATABASE_URL")
@@ -193,6 +194,9 @@ DICE_AHEAD = env.int("DICE_AHEAD", default=10_000)
 DICE_MEMORY = Path(env.str("DICE_MEMORY", default=str(VAR_DIR / "dice")))
 # The folder of the log of everything that was taken: kept for ever, and shared by all machines
 DICE_LOG = Path(env.str("DICE_LOG", default=str(VAR_DIR / "dice-log")))
+# The name under which the site signs its log of dice, and the keys of those who watch over it
+DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
+DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # People

@@ -18,7 +18,7 @@ from functools import lru_cache
 from django.db import connection, transaction
 from django.utils import timezone
 
-from dicepool import alarm, guard, logbook, logfiles
+from dicepool import alarm, guard, logbook, logfiles, tree
 from dicepool.logbook import LINES, Handed, Pages
 from dicepool.models import Batch, Fate, Handout, Passed, Segment
 from dicepool.settling import draws_are_settled
@@ -40,7 +40,7 @@ def seal() -> list[int]:
     While a transaction that has drawn is open nothing is sealed: what it has taken may come to nothing. Nor
     where draws are not admitted: an old copy of the database must not tell its own story of serials that were
     told of already. Safe to run twice at once, and after it was killed. Raises OSError where the disk takes
-    no file: then nothing of that segment stands anywhere.
+    no file: then nothing of that segment stands anywhere; and guard.Behind.
     """
     until = taken()
     if not draws_are_settled(of_others=True):
@@ -79,7 +79,14 @@ def _seal_one(until: int) -> int | None:
         )
         segment.save(force_insert=True)
         Fate.objects.filter(serial__in=away).update(segment=number)
+        tree.append(entry_of(segment))
     return number
+
+
+def entry_of(segment: Segment) -> str:
+    """Its entry in the tree of all batches and segments."""
+    at, root = int(segment.at.timestamp()), bytes(segment.root)
+    return logbook.entry(segment.number, segment.first, segment.last, segment.lines, root, at)
 
 
 def newest() -> Segment | None:

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from dicepool import fates, guard, log, logbook, logfiles, pool, refill, settling, stock, tasks
+from dicepool import fates, guard, log, logbook, logfiles, pool, refill, settling, stock, tasks, tree
 from dicepool.models import Batch, Epoch, Handout, Passed, Segment
 from tests.dicepool.emptied import empty
 
@@ -174,6 +174,17 @@ class TestLines:
             hand_out(1)
         assert log.seal() == []
 
+    def test_a_segment_stands_in_the_tree_of_all_batches(self, begun: Segment, hand_out: HandOut) -> None:
+        size = tree.size()
+        hand_out(3)
+        log.seal()
+        one = newest()
+        entry = (
+            f"segment {one.number} {one.first} {one.last} 3 {bytes(one.root).hex()} {one.at.timestamp():.0f}"
+        )
+        assert tree.size() == size + 1
+        assert tree.find([log.entry_of(one)]) == {entry: tree.Place(1, size)}
+
     def test_nothing_new_is_no_segment(self, begun: Segment) -> None:
         assert log.seal() == []
         assert newest() == begun
@@ -203,7 +214,7 @@ class TestSegments:
         read = [one["sql"] for one in asked if '"dicepool_handout"."serial" BETWEEN' in one["sql"]]
         assert len(read) == len(sealed) + 1
         assert all("LIMIT 20" in sql for sql in read)
-        assert len(asked) <= 13 * (len(sealed) + 1)
+        assert len(asked) <= 18 * (len(sealed) + 1)
 
     def test_one_run_ends_however_much_is_left(
         self, begun: Segment, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
