@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection, transaction
 from django.db.models import Max
 
-from dicepool import guard, memory, tree
+from dicepool import guard, logbook, memory, tree
 from dicepool.memory import Memory
 from dicepool.models import Batch, Epoch
 from dicepool.refill import LOCK, newest
@@ -56,5 +56,5 @@ def begin(after: int | None = None) -> Epoch:
             tree.begin(kept)
     # Only now, for these stand whatever becomes of their transaction.
     with guard.alone():
-        guard.advance(here, kept, epoch.after, 0)
+        guard.advance(here, kept, epoch.after, 0, logbook.EPOCH)
     return epoch
