@@ -1,0 +1,19 @@
+"""What a player gets for a set that is reserved: which set it is, under which pledge, and since when.
+
+Signed it is the site's promise that the set stands in the log just so. It names no dice and tells none.
+"""
+
+from __future__ import annotations
+
+
+def text(serial: int, label: bytes, pledge: bytes, at_ms: int) -> str:
+    """The text of a set's receipt: what its number turns the dice with, and what is signed.
+
+    `label` has 32 bytes, `pledge` 32 or none; `at_ms` is when the set was taken, in milliseconds since 1970,
+    by the database's clock. It says exactly what the set's line in the log says; whose it is, the signature
+    says.
+    """
+    return (
+        f"boatzee receipt v1\nset {serial}\nlabel {label.hex()}\n"
+        f"pledge {pledge.hex() or 'none'}\nat {at_ms}\n"
+    )
