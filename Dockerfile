@@ -6,7 +6,8 @@ RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashe
 COPY . .
 # Static files are laid out once, here. None of these values is a secret, and none of them is kept.
 RUN DATABASE_URL=postgres://none/none REDIS_URL=redis://none SECRET_KEY=none ALLOWED_HOSTS=none \
-    DICE_KEYS=1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var \
+    DICE_KEYS=1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= \
+    DICE_LOG_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var \
     /venv/bin/python manage.py collectstatic --noinput
 # Containers cannot write beside the code: what is not compiled here is compiled again at every start.
 RUN /venv/bin/python -m compileall -q .

@@ -138,6 +138,45 @@ class Epoch(models.Model):
         return f"epoch after serial {self.after}"
 
 
+class Leaf(models.Model):
+    """An entry of the public log: a leaf of one of its trees (tree.py). The row never changes."""
+
+    tree = models.PositiveIntegerField(help_text="From 1: a new epoch begins a new one.")
+    index = models.PositiveBigIntegerField(help_text="From 0, without gaps.")
+    entry = models.TextField()
+    batch = models.PositiveIntegerField(null=True, help_text="The batch that it commits to, if it does.")
+    hash = models.BinaryField(help_text="Of the leaf.")
+    nodes = models.BinaryField(help_text="The perfect nodes that it made full, from the bottom up.")
+
+    class Meta:
+        verbose_name_plural = "leaves"
+        constraints = [models.UniqueConstraint(fields=["tree", "index"], name="dicepool_leaf_place")]
+        indexes = [
+            models.Index(fields=["hash"], name="dicepool_leaf_hash"),
+            models.Index(fields=["batch"], condition=Q(batch__isnull=False), name="dicepool_leaf_batch"),
+        ]
+
+    def __str__(self) -> str:
+        return f"leaf {self.index} of tree {self.tree}"
+
+
+class Head(models.Model):
+    """The root of a tree at one size, which the site has signed: a checkpoint."""
+
+    tree = models.PositiveIntegerField()
+    size = models.PositiveBigIntegerField()
+    root = models.BinaryField()
+    note = models.TextField(help_text="As it was signed, without cosignatures.")
+    signed_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ["-tree", "-size"]
+        constraints = [models.UniqueConstraint(fields=["tree", "size"], name="dicepool_head_place")]
+
+    def __str__(self) -> str:
+        return f"head {self.size} of tree {self.tree}"
+
+
 class Refill(models.Model):
     """One run of rolling new batches, also one that failed."""
 

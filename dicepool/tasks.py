@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, guard, refill, retire, seal
+from dicepool import alarm, days, guard, refill, retire, seal, tree
 
 
 @shared_task
@@ -32,9 +32,10 @@ def count_on() -> None:
 
 @shared_task
 def keep_up() -> None:
-    """Remember outside the database how far it has dealt."""
+    """Remember outside the database how far it has dealt, and sign what was added to the public log."""
     try:
         guard.keep_up()
+        tree.keep_up()
     except guard.Behind as error:
         alarm.stopped(str(error))
 
