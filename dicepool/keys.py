@@ -8,6 +8,7 @@ that only the right key gives, so that a key proves itself by them, and its chec
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 
 import numpy as np
 from django.conf import settings
@@ -31,6 +32,15 @@ def batch_key(batch: Batch) -> bytes:
         batch.key_check = found
         Batch.objects.filter(pk=batch.pk).update(key_check=found)
     return key
+
+
+@lru_cache(maxsize=256)
+def sure(keys: str, key_id: int, nonce: bytes) -> None:
+    """Make sure that among these keys, as they stand in DICE_KEYS, is the one that the batch of this nonce
+    was sealed with. Raises KeyMissing, KeyWrong; asks the database once for each batch.
+    """
+    seal.parse_keys(keys).batch_key(key_id, nonce)
+    batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))
 
 
 @sensitive_variables()

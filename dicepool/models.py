@@ -1,16 +1,22 @@
 """The pool's tables. Nothing outside this app reads or writes them.
 
 `DiceSet` is partitioned by batch, so its partitions are made and dropped in SQL (refill.py,
-retire.py); `draw` works in a database function, `dicepool_draw` of the first migration.
+retire.py); sets are taken in a database function, `dicepool_draw` (routine.py).
 """
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q, Value
 from django.db.models.functions import Now
 
 from dicepool import merkle
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MILLISECOND = timedelta(milliseconds=1)
 
 
 class Batch(models.Model):
@@ -73,38 +79,54 @@ class DiceSet(models.Model):
 
 
 class Handout(models.Model):
-    """A set was handed out: its transaction was committed. The truth of what players have seen.
+    """A set was taken: its transaction was committed. What becomes of it is said by its `Fate`.
 
-    Times go up with the serials, so a day is found by halving: no index for draws to keep up.
+    No index but the key, for draws to keep up.
     """
 
     serial = models.BigIntegerField(primary_key=True)
     at = models.DateTimeField(db_default=Now())
+    label = models.BinaryField(
+        null=True, help_text="32 bytes for the public log. Empty in rows of old releases."
+    )
+    pledge = models.BinaryField(
+        null=True, help_text="SHA-256 of the player's own number, 32 bytes, where one was promised."
+    )
+    owner = models.BinaryField(
+        null=True, help_text="Never published: whoever took the set finds it again by these 8 bytes at most."
+    )
 
     def __str__(self) -> str:
         return f"handout of set {self.serial}"
 
+    @property
+    def at_ms(self) -> int:
+        """When it was taken, in whole milliseconds since 1970, as the log has it."""
+        return (self.at - EPOCH) // MILLISECOND
 
-class Closed(models.Model):
-    """A set that was handed out where not everybody may see it yet. Nothing is told of it until its label
-    is opened; then it waits to be counted with the day on which it was, and the row goes (days.py).
+
+class Fate(models.Model):
+    """What became of a set that was taken, one row at most, which never changes. As long as it has none, the
+    set is reserved, or was used where not everybody may see it yet; and nothing is told of it.
     """
 
+    class Kind(models.IntegerChoices):
+        """How a set can end."""
+
+        SHOWN = 1, "shown to everybody"
+        THROWN_AWAY = 2, "reserved and never used"
+
     serial = models.BigIntegerField(primary_key=True)
-    label = models.BinaryField(help_text="Opaque to the pool: whoever drew the set opens it by this.")
-    opened_at = models.DateTimeField(null=True)
+    at = models.DateTimeField(db_default=Now(), help_text="It is counted with this day.")
+    kind = models.SmallIntegerField(choices=Kind)
+    number = models.BinaryField(null=True, help_text="The player's own number, 16 bytes, where one was sent.")
 
     class Meta:
-        verbose_name = "closed set"
-        indexes = [
-            models.Index(fields=["label"], condition=Q(opened_at__isnull=True), name="dicepool_closed_label"),
-            models.Index(
-                fields=["opened_at"], condition=Q(opened_at__isnull=False), name="dicepool_closed_opened"
-            ),
-        ]
+        # Rows come in the order of their times but for moments: a few blocks hold a day.
+        indexes = [BrinIndex(fields=["at"], name="dicepool_fate_at", autosummarize=True)]
 
     def __str__(self) -> str:
-        return f"set {self.serial}, {'opened' if self.opened_at else 'closed'}"
+        return f"set {self.serial}, {self.get_kind_display()}"
 
 
 class Publication(models.Model):
@@ -196,20 +218,19 @@ class Refill(models.Model):
 
 
 class Count(models.Model):
-    """How many sets were handed out up to a serial: one row, so that nobody counts a day's ledger."""
+    """How many sets everybody had seen at a moment: one row, so that nobody counts a day's ledger."""
 
-    last = models.BigIntegerField(help_text="The last serial that was counted.")
-    sets = models.BigIntegerField(help_text="How many up to it were handed out.")
+    until = models.DateTimeField(help_text="What was shown before it is counted.")
+    sets = models.BigIntegerField(help_text="How many were shown before it.")
 
     def __str__(self) -> str:
-        return f"{self.sets} sets up to {self.last}"
+        return f"{self.sets} sets before {self.until}"
 
 
 class Day(models.Model):
     """What fell on one finished day (UTC), counted once for the observatory."""
 
     date = models.DateField(primary_key=True)
-    last = models.BigIntegerField(help_text="The last serial counted up to this day.")
     counts = models.JSONField(help_text="A tally of this day, as statistics.py writes it.")
     total = models.JSONField(help_text="The tally of all days up to this one.")
 

@@ -14,7 +14,7 @@ import numpy as np
 from django.db import OperationalError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, closed, keys, seal
+from dicepool import archive, fates, keys, seal
 from dicepool.models import Batch, Publication
 from dicepool.stock import taken
 
@@ -27,8 +27,8 @@ def retire() -> list[int]:
     """Publish and drop every batch that is used up. Returns the numbers of the batches published.
 
     A batch of which a set is still in an open transaction is left for the next run: what is not
-    handed out yet must not be published. So is one of which a set is closed: its players still hide it.
-    Where another retirement is running it does nothing.
+    taken yet must not be published. So is one of which a set has no fate: somebody will use it, or hides
+    it. Where another retirement is running it does nothing.
     """
     with _alone() as alone:
         if not alone:
@@ -37,7 +37,7 @@ def retire() -> list[int]:
         used_up = list(batches.filter(last__lte=taken()).order_by("number"))
         published = []
         if used_up and _draws_are_settled():
-            for batch in closed.shown(used_up):  # looked at once all that was drawn has been committed
+            for batch in fates.settled(used_up):  # looked at once all that was drawn has been committed
                 publish(batch)
                 published.append(batch.number)
         for table, pending in _partitions_of_published():

@@ -29,10 +29,17 @@ from dataclasses import dataclass
 
 from django.db.backends.utils import CursorWrapper
 
+from dicepool.models import Fate
 from dicepool.seal import NONCE_BYTES
 
-ANSWER = struct.Struct(f">qhh{NONCE_BYTES}s")
-"""One set in the routine's answer: serial, sealed value, key id, the batch's nonce."""
+ANSWER = struct.Struct(f">qqhh{NONCE_BYTES}s")
+"""One set in the routine's answer: serial, when it was taken (microseconds since 2000), sealed value, key id,
+the batch's nonce."""
+NAME = "dicepool_draw"
+PARAMETERS = (
+    "wanted integer, held bytea, labels bytea[], pledges bytea[], owner bytea,"
+    " shown bigint[], numbers bytea[], at_once boolean"
+)
 KEYS_UNFIT = b"\x01"
 """The whole answer to somebody who does not hold the keys of the batches."""
 NOT_ADMITTED = b"\x03"
@@ -84,10 +91,11 @@ def text(sources: Sequence[Source], *, more: bool) -> str:
         f"position('\\x{name}'::bytea IN held) = 0" for name in sorted({s.key_name.hex() for s in sources})
     )
     return f"""
-CREATE OR REPLACE FUNCTION dicepool_draw(wanted integer, held bytea DEFAULT '')
-RETURNS bytea LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION {NAME}({PARAMETERS}) RETURNS bytea LANGUAGE plpgsql AS $$
+#variable_conflict use_variable
 DECLARE
     drawn bigint;
+    at timestamptz;
     taken bigint := coalesce(pg_sequence_last_value('dicepool_serial'), 0);
     mark bigint := coalesce(pg_sequence_last_value('dicepool_mark'), 0);
     sealed smallint;
@@ -121,9 +129,13 @@ BEGIN
             {_choose(others) if others else f"IF drawn > {first.last} THEN {AT_THE_END} END IF;"}
         END LOOP;
     END LOOP;
+    FOR i IN 1..cardinality(shown) LOOP
+        INSERT INTO dicepool_fate (serial, at, kind, number)
+            VALUES (shown[i], clock_timestamp(), {Fate.Kind.SHOWN}, numbers[i]);
+    END LOOP;
     RETURN answer;
 END
-$$"""
+$$"""  # noqa: S608  (numbers and hex of our own)
 
 
 def _take(source: Source) -> str:
@@ -132,12 +144,16 @@ def _take(source: Source) -> str:
     return f"""
         MERGE INTO dicepool_handout
             USING (SELECT value FROM {source.table} WHERE serial = drawn) AS s ON false
-            WHEN NOT MATCHED THEN INSERT (serial, at) VALUES (drawn, clock_timestamp())
-            RETURNING s.value INTO sealed;
+            WHEN NOT MATCHED THEN INSERT (serial, at, label, pledge, owner)
+                VALUES (drawn, clock_timestamp(), labels[i], pledges[i], owner)
+            RETURNING s.value, dicepool_handout.at INTO sealed, at;
         IF NOT FOUND THEN
             RETURN answer;
         END IF;
-        answer := answer || int8send(drawn) || int2send(sealed) || '\\x{known}';"""  # noqa: S608  (numbers and hex of our own)
+        IF at_once THEN
+            INSERT INTO dicepool_fate (serial, at, kind) VALUES (drawn, at, {Fate.Kind.SHOWN});
+        END IF;
+        answer := answer || int8send(drawn) || timestamptz_send(at) || int2send(sealed) || '\\x{known}';"""  # noqa: S608  (numbers and hex of our own)
 
 
 def _choose(sources: Sequence[Source]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from secrets import token_bytes
 from typing import Any
 
 from django.db import transaction
@@ -101,7 +102,7 @@ def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
     contenders: tuple[int, ...] = tuple(range(len(seats)))
     rounds: list[Move] = []
     while len(contenders) > 1:
-        drawn = pool.draw(len(contenders))
+        drawn = pool.draw(len(contenders), owner=unseen.owner(match.pk))
         for seat, rolled in zip(contenders, drawn, strict=True):
             match.version += 1
             rounds.append(
@@ -251,8 +252,8 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
     if wanted.kind not in {Kind.RESIGN, Kind.TIMEOUT} and seat.index not in rules.to_act(state):
         raise NotYourTurn("It is not your turn. You see the table as it stands now.")
     count = rules.dice_wanted(state, seat.index, wanted)
-    under = unseen.label(match.pk) if seat.index in rules.hidden(state, None) else None
-    drawn = pool.draw(-(-count // DICE_IN_SET), under) if count else []
+    hidden = seat.index in rules.hidden(state, None)
+    drawn = _draw(match, -(-count // DICE_IN_SET), hidden=hidden) if count else []
     dice = tuple(die for rolled in drawn for die in rolled.dice)[:count]
     after = rules.play(state, seat.index, wanted, dice)
     match.version += 1
@@ -276,6 +277,14 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
         by=None if wanted.kind is Kind.TIMEOUT else seat.player_id,
         seen_by=None if wanted.kind is Kind.RESIGN else unseen.seen_by(rules, after, seat.index, seats),
     )
+
+
+def _draw(match: Match, sets: int, *, hidden: bool) -> list[pool.Drawn]:
+    """The next sets. What is hidden has no proof until the match is over (unseen.py)."""
+    owner = unseen.owner(match.pk)
+    if not hidden:
+        return pool.draw(sets, owner=owner)
+    return pool.unseal(pool.reserve([pool.Wanted(token_bytes(32)) for _ in range(sets)], owner))
 
 
 def _save(

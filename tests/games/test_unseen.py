@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from dicepool import closed
-from dicepool.models import Closed
+from dicepool import fates, pool
+from dicepool.models import Fate
 from games import live, lobby, play, timeouts, unseen
 from games.models import Match, Seat
 from games.rules.base import Kind, Move, Pace
@@ -21,7 +22,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
 def hidden() -> int:
-    return Closed.objects.filter(opened_at=None).count()
+    return fates.waiting()
+
+
+def kinds() -> list[int]:
+    return list(Fate.objects.order_by("serial").values_list("kind", flat=True))
 
 
 @pytest.fixture
@@ -87,14 +92,14 @@ def test_a_seat_that_resigns_or_finishes_opens_nothing(alice: User, bob: User, c
 
 def test_a_match_that_everybody_sees_closes_nothing(alice: User, bob: User) -> None:
     play_out(begin("BZ", alice, bob))
-    assert not Closed.objects.exists()
+    assert hidden() == 0
 
 
 def test_alone_nobody_plays_on_hidden_cards(alice: User) -> None:
     match = lobby.invite(alice, [], "BZ", {}, Pace.SPLIT, "main")
     make(match, alice, Move(Kind.ROLL))
     assert match.pace == Pace.TURNS
-    assert not Closed.objects.exists()
+    assert hidden() == 0
 
 
 def test_who_rolled_is_told_when_the_proofs_open(client: Client, split: Match, alice: User) -> None:
@@ -122,14 +127,25 @@ class TestWhatCameByNoEnd:
         assert unseen.open_forgotten() == 1
         assert hidden() == 0
 
-    def test_so_is_that_of_a_match_that_is_gone(self, split: Match) -> None:
+    def test_sets_of_a_match_that_is_gone_are_lost(self, split: Match) -> None:
         Match.objects.filter(pk=split.pk).delete()
         assert unseen.open_forgotten() == 1
         assert hidden() == 0
+        assert kinds() == [Fate.Kind.THROWN_AWAY] * 2
 
-    def test_a_label_of_another_kind_is_left_alone(self, split: Match) -> None:
-        closed.close([10**9], b"somebody else's")
+    def test_so_is_what_no_move_has_used(self, split: Match) -> None:
+        with transaction.atomic():
+            [unused] = pool.reserve([pool.Wanted(bytes(32))], unseen.owner(split.pk))
+        Match.objects.filter(pk=split.pk).update(status=Match.Status.VOID)
+        assert unseen.open_forgotten() == 1
+        assert kinds() == [Fate.Kind.SHOWN] * 2 + [Fate.Kind.THROWN_AWAY]
+        assert Fate.objects.get(pk=unused.serial).kind == Fate.Kind.THROWN_AWAY
+
+    def test_an_owner_of_another_kind_is_left_alone(self, split: Match) -> None:
+        with transaction.atomic():
+            pool.reserve([pool.Wanted(bytes(32))], b"else")
         assert unseen.open_forgotten() == 0
+        assert hidden() == 3
 
 
 class TestWordOfIt:

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from dicepool import guard
+from dicepool import fates, guard
 from dicepool.audit import holds
-from dicepool.models import Batch, Closed, Publication, Refill
+from dicepool.models import Batch, Fate, Publication, Refill
 from dicepool.stock import stock
 
 
@@ -34,9 +34,12 @@ class Command(BaseCommand):
         self.stdout.write(f"Left:        {now.left:,} sets, {days}")
         self.stdout.write(f"Marks:       low {settings.DICE_LOW_WATER:,}, high {settings.DICE_HIGH_WATER:,}")
         self.stdout.write(f"Rolled:      {now.rolled:,} sets in {Batch.objects.count():,} batches")
-        self.stdout.write(f"Handed out:  {now.handed_out:,} open sets; lately {now.pace:,.0f} a day")
-        closed = Closed.objects.filter(opened_at=None).count()
-        self.stdout.write(f"Closed:      {closed:,} sets that not everybody may see yet")
+        self.stdout.write(
+            f"Handed out:  {now.handed_out:,} sets for everybody to see; lately {now.pace:,.0f} a day"
+        )
+        thrown_away = Fate.objects.filter(kind=Fate.Kind.THROWN_AWAY).count()
+        self.stdout.write(f"Thrown away: {thrown_away:,} sets that were reserved and never used")
+        self.stdout.write(f"Waiting:     {fates.waiting():,} sets, reserved or not for everybody to see yet")
         here = guard.look()
         far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
         self.stdout.write(f"Dealing:     {far}")

@@ -98,7 +98,7 @@ def roll(world: World) -> None:
     assert archive.laid_open(old.number)
     counts = tally_rolls([one.dice for one in drawn]).dump()
     day = timezone.localdate() - timedelta(days=1)
-    Day.objects.create(date=day, last=drawn[-1].serial, counts=counts, total=counts)
+    Day.objects.create(date=day, counts=counts, total=counts)
     world.keys |= {"serial": drawn[0].serial, "day": day}
 
 
