@@ -5,6 +5,8 @@ Signed it is the site's promise that the set stands in the log just so. It names
 
 from __future__ import annotations
 
+from dicepool import notes
+
 
 def text(serial: int, label: bytes, pledge: bytes, at_ms: int) -> str:
     """The text of a set's receipt: what its number turns the dice with, and what is signed.
@@ -17,3 +19,13 @@ def text(serial: int, label: bytes, pledge: bytes, at_ms: int) -> str:
         f"boatzee receipt v1\nset {serial}\nlabel {label.hex()}\n"
         f"pledge {pledge.hex() or 'none'}\nat {at_ms}\n"
     )
+
+
+def signed(receipt: str) -> str:
+    """The receipt as a note that the site has signed: only for a set whose reservation is committed."""
+    return notes.sign(receipt)
+
+
+def public_key() -> str:
+    """The key to check receipts with, as text (`vkey`)."""
+    return notes.public_key()

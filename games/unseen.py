@@ -7,7 +7,6 @@ word of a hidden move goes to those only who may see it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any
 
 from dicepool import fates
@@ -33,7 +32,7 @@ def seen_by(rules: Rules[Any], state: Any, mover: int, seats: Sequence[Seat]) ->
 
 def open_proofs(match_id: int) -> None:
     """Let everybody see all rolls of a match that is over, in the transaction that ended it. Two queries."""
-    fates.show([Shown(serial) for serial in _rolled([match_id])])
+    fates.show(list(_rolled([match_id])))
 
 
 def open_forgotten() -> int:
@@ -56,13 +55,16 @@ def _settle_over(sets: Mapping[int, Sequence[int]]) -> set[int]:
     running = Match.objects.filter(pk__in=sets, status=Match.Status.RUNNING)
     over = set(sets) - set(running.values_list("pk", flat=True))
     waiting = {serial for match_id in over for serial in sets[match_id]}
-    used = waiting & set(_rolled(over))
-    fates.show([Shown(serial) for serial in sorted(used)])
-    fates.throw_away(sorted(waiting - used))
+    used = [one for one in _rolled(over) if one.serial in waiting]
+    fates.show(used)
+    fates.throw_away(waiting - {one.serial for one in used})
     return over
 
 
-def _rolled(matches: Iterable[int]) -> Iterator[int]:
-    """The serials of all sets that the moves of these matches have used."""
+def _rolled(matches: Iterable[int]) -> Iterator[Shown]:
+    """All sets that the moves of these matches have used, with the numbers that turned them."""
     found = Move.objects.filter(match__in=matches).exclude(serials=[])
-    return chain.from_iterable(found.values_list("serials", flat=True))
+    for serials, numbers in found.values_list("serials", "numbers"):
+        # Moves of old, and throws for the start, have no numbers at all.
+        for serial, number in zip(serials, numbers or [""] * len(serials), strict=True):
+            yield Shown(serial, bytes.fromhex(number))

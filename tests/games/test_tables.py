@@ -30,8 +30,9 @@ PER_ROW = {
     "bank",
     "remind_at",
     "remind_last",
+    "seed",
 }
-"""Keys and instants, which no two matches share."""
+"""Keys, instants and seeds, which no two matches share."""
 
 
 def rows(match: Match) -> list[dict[str, Any]]:
