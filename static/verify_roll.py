@@ -427,6 +427,12 @@ class Log:
                 return reason
         return ""
 
+    def covers(self, first: int, last: int) -> bool:
+        """Whether files of the log tell of all serials from one to another."""
+        for begin, end in sorted((begin, end) for _, _, begin, end in self.files):
+            first = end + 1 if begin <= first <= end else first
+        return first > last
+
     def taken(self, serial: int) -> tuple[str, str, int] | None:
         """Label, pledge and time of a set that was taken, as far as a line says it."""
         found = TAKEN.fullmatch(self.lines.get(serial, ("", ""))[0])
@@ -1065,6 +1071,9 @@ class Roll:
         self.seat, self.throw = int(seat or 0), throw
 
 
+Place = tuple[int, int, int]  # a seat, a round of the roll-off or 0, and the order of a set
+
+
 class Record:
     """The record of a match, as far as its rolls go."""
 
@@ -1079,23 +1088,33 @@ class Record:
         seats = [int(name[4:]) for name in headers if re.fullmatch("Seat[0-9]{1,2}", name)]
         self.seats = max([0, *seats, *(roll.seat for roll in self.rolls)])
 
-    def places(self) -> dict[int, str]:
-        """Where each serial stands, as its label says it."""
-        found: dict[int, str] = {}
-        count: dict[int, int] = {}
-        for roll in self.rolls:
-            for serial, _ in roll.sets:
-                if roll.throw:
-                    found[serial] = "seat %d roll-off %d" % (roll.seat, roll.throw)
-                else:
-                    found[serial] = "seat %d set %d" % (roll.seat, count.get(roll.seat, 0))
-                    count[roll.seat] = count.get(roll.seat, 0) + 1
-        return found
+    def sets(self) -> list[tuple[Roll, int]]:
+        """Its sets, each with its roll."""
+        return [(roll, serial) for roll in self.rolls for serial, _ in roll.sets]
+
+    def all(self) -> range:
+        """Its seats."""
+        return range(1, self.seats + 1)
+
+    def labels(self) -> dict[str, Place]:
+        """The labels of all its places: some more than it has sets, for what was left over at its end, and
+        in the midst where it was taken up again.
+        """
+        count = len(self.sets()) + self.spare + 10
+        rounds = max(one.throw for one in self.rolls) + 1
+        places = [(seat, 0, order) for seat in self.all() for order in range(count)]
+        places += [(seat, throw, 0) for seat in self.all() for throw in range(1, rounds + 1)]
+        return {self.label(spelt(place)): place for place in places}
 
     def label(self, place: str) -> str:
         """The label of a place in this match."""
         text = "match %s %s" % (self.match, place)
         return hmac.new(bytes.fromhex(self.seed or ""), text.encode(), hashlib.sha256).hexdigest()
+
+
+def spelt(place: Place) -> str:
+    """A place, as labels are made of it."""
+    return "seat %d roll-off %d" % place[:2] if place[1] else "seat %d set %d" % (place[0], place[2])
 
 
 def rolls_of(lines: Sequence[str], source: str) -> Iterator[Roll]:
@@ -1171,70 +1190,102 @@ def read_set(serial: int, number: str, part: tuple[int, ...], record: Record, gi
 
 def bind_record(record: Record, given: Given) -> Iterator[tuple[str, str]]:
     """Every roll of a record against its line in the log, whose label binds it to match, seat and order."""
-    source, places = record.source, record.places()
+    source = record.source
     raw(record.seed, 32)
     known, where = given.seeds.setdefault(record.match, (str(record.seed), source))
     if known != record.seed:
         raise Wrong("match %s has another seed in %s than in %s" % (record.match, source, where))
-    used = dict.fromkeys(range(1, record.seats + 1), 0)
-    for roll in record.rolls:
-        if roll.seat not in used:
-            raise Wrong("roll %d of %s belongs to no seat" % (roll.sets[0][0], source))
-        used[roll.seat] += 0 if roll.throw else len(roll.sets)
-    rounds = max(roll.throw for roll in record.rolls)
-    names = ["seat %d set %d" % (seat, n) for seat in used for n in range(used[seat] + record.spare + 1)]
-    names += ["seat %d roll-off %d" % (seat, n) for seat in used for n in range(1, rounds + 2)]
-    labels = {record.label(name): name for name in names}
-    missing = []
-    for serial, place in places.items():
-        facts = given.facts(serial)
-        if facts is not None and facts[0] == "-":
-            raise Wrong("roll %d of %s is bound to no match" % (serial, source))
-        if facts is not None and facts[0] != record.label(place):
-            bound = labels.get(facts[0], "another match")
-            raise Wrong("roll %d stands in %s as %s, and is bound to %s" % (serial, source, place, bound))
-        if given.log.taken(serial) is None:
-            missing.append(serial)
-    newest: dict[int, int] = {}
-    for roll in record.rolls:
-        for serial, _ in [] if roll.throw else roll.sets:
-            if serial < newest.get(roll.seat, 0):
-                raise Wrong("roll %d of %s was taken before one that it follows" % (serial, source))
-            newest[roll.seat] = serial
+    labels = record.labels()
+    places, unbound = bind_rolls(record, labels, given)
+    missing = sorted(serial for serial in places.values() if given.log.taken(serial) is None)
+    if unbound:
+        said = "%s: that these rolls are bound to it, which an older release dealt: %s"
+        yield "open", said % (source, listed(sorted(unbound)))
     if missing:
         said = "%s: that these rolls are bound to it, whose lines in the log were not given: %s"
-        yield "open", said % (source, listed(sorted(missing)))
-    else:
-        said = "%s: all its rolls are bound to match %s in the log, each to its seat and place"
-        yield "ok", said % (source, record.match)
-    yield from hold_spare(record, given, labels, used)
+        yield "open", said % (source, listed(missing))
+    elif places:
+        said = "%s: %d sets are bound to match %s in the log, each to its seat and place"
+        yield "ok", said % (source, len(places), record.match)
+    yield from hold_others(record, places, labels, given)
 
 
-def hold_spare(
-    record: Record, given: Given, labels: dict[str, str], used: dict[int, int]
+def bind_rolls(record: Record, labels: dict[str, Place], given: Given) -> tuple[dict[Place, int], list[int]]:
+    """The serials of a record by their places, and those that an older release dealt, which have none."""
+    source = record.source
+    places: dict[Place, int] = {}
+    unbound: list[int] = []
+    newest: dict[int, tuple[int, int]] = {}
+    held = {place for label, place in labels.items() if label in given.log.labels}
+    for roll, serial in record.sets():
+        before, older = newest.get(roll.seat, (-1, 0))
+        if not 1 <= roll.seat <= record.seats:
+            raise Wrong("roll %d of %s belongs to no seat" % (serial, source))
+        if not roll.throw and serial < older:
+            raise Wrong("roll %d of %s was taken before one that it follows" % (serial, source))
+        label = (given.facts(serial) or ("",))[0]
+        if label not in ("", "-") and label not in labels:
+            raise Wrong("roll %d of %s is bound to another match" % (serial, source))
+        order = before + 1
+        while not label and (roll.seat, 0, order) in held:
+            order += 1
+        stands = (roll.seat, roll.throw, 0 if roll.throw else order)
+        place = labels.get(label, stands)
+        if place[:2] != stands[:2] or place[2] < stands[2]:
+            said = "roll %d stands in %s as %s, and is bound to %s"
+            raise Wrong(said % (serial, source, spelt(stands), spelt(place)))
+        if not roll.throw:
+            newest[roll.seat] = (before if label == "-" else place[2], serial)
+        if label == "-":
+            unbound.append(serial)
+        else:
+            places[place] = serial
+    if unbound and min(places.values(), default=max(unbound)) < max(unbound):
+        raise Wrong("roll %d of %s is bound to no match, and an earlier one is" % (max(unbound), source))
+    return places, unbound
+
+
+def hold_others(
+    record: Record, places: dict[Place, int], labels: dict[str, Place], given: Given
 ) -> Iterator[tuple[str, str]]:
     """Whatever else the log binds to a match was reserved for its next rolls, and thrown away at its end."""
-    source, places = record.source, set(record.places().values())
-    waiting = {"seat %d set %d" % (seat, used[seat] + n): seat for seat in used for n in range(record.spare)}
-    left, ended = [], {0}
-    for label, place in labels.items():
-        serial = given.log.labels.get(label)
-        if serial is None or place in places:
-            continue
-        if place not in waiting or given.numbers.get(serial, ("", ""))[0]:
-            raise Wrong("rolls are left out of %s: roll %d is bound to %s" % (source, serial, place))
-        ended.add(waiting[place])
-        left.append(serial)
-    kept = sorted(serial for serial in left if serial not in given.log.thrown_away)
-    if len(left) > len(kept):
+    source, log = record.source, given.log
+    bound = {place: log.labels[label] for label, place in labels.items() if label in log.labels}
+    others = {place: serial for place, serial in bound.items() if place not in places}
+    for (seat, throw, order), serial in others.items():
+        later = [
+            other
+            for (its, throws, place), other in {**bound, **places}.items()
+            if its == seat and not throws and place >= order + record.spare
+        ]
+        used = (
+            throw or given.numbers.get(serial, ("", ""))[0] or any(log.covers(serial, one) for one in later)
+        )
+        if used and serial not in log.thrown_away:
+            said = "rolls are left out of %s: roll %d is bound to %s, and was not thrown away"
+            raise Wrong(said % (source, serial, spelt((seat, throw, order))))
+    thrown = [serial for serial in others.values() if serial in log.thrown_away]
+    waiting = sorted(serial for serial in others.values() if serial not in log.thrown_away)
+    last = {
+        seat: max((place[2] for place in places if place[:2] == (seat, 0)), default=-1)
+        for seat in record.all()
+    }
+    gaps = [
+        (seat, 0, n) for seat in last for n in range(last[seat]) if (seat, 0, n) not in {**bound, **places}
+    ]
+    ended = {seat for seat, throw, n in others if not throw and n > last[seat]}
+    if thrown:
         said = "%s: %d sets that were reserved for it and not used were thrown away"
-        yield "ok", said % (source, len(left) - len(kept))
-    if kept:
-        yield "open", "%s: what became of sets that were reserved for it: %s" % (source, listed(kept))
-    others = [seat for seat in used if seat not in ended]
-    if others:
+        yield "ok", said % (source, len(thrown))
+    if waiting:
+        yield "open", "%s: what became of sets that were reserved for it: %s" % (source, listed(waiting))
+    if gaps:
+        said = "%s: what became of these, whose lines in the log were not given: %s"
+        yield "open", said % (source, ", ".join(spelt(gap) for gap in gaps))
+    open_ends = [seat for seat in last if seat not in ended]
+    if open_ends:
         said = "%s: that no roll is left out at its end, as far as these lines of the log go, by seats %s"
-        yield "open", said % (source, listed(others))
+        yield "open", said % (source, listed(open_ends))
 
 
 def find_link(given: Given, link: str) -> tuple[int, str] | None:

@@ -78,6 +78,15 @@ export class Log {
     return [...this.passed.values()].find(({ first, last }) => first <= serial && serial <= last)?.reason ?? "";
   }
 
+  // Whether files of the log tell of all serials from one to another.
+  covers(from, to) {
+    let first = from;
+    for (const { first: begin, last: end } of [...this.files].sort((one, other) => one.first - other.first || one.last - other.last)) {
+      if (begin <= first && first <= end) first = end + 1;
+    }
+    return first > to;
+  }
+
   // Label, pledge and time of a set that was taken, as far as a line says it.
   taken(serial) {
     return factsOf(this.lines.get(serial)?.line);

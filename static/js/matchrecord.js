@@ -2,6 +2,8 @@
 import { hex, raw, utf8, Wrong } from "./merkle.js";
 import { hmac } from "./sha256.js";
 
+const ascending = (one, other) => one - other;
+
 // The dice and serials of every roll and every throw of the roll-off in the lines of a record: each set with
 // the number that turned it (or none), the seat whose roll it is, and the round of a throw.
 function rollsOf(lines, source) {
@@ -43,19 +45,6 @@ export function readRecord(text, source) {
   const seats = Math.max(0, ...named, ...rolls.map(({ seat }) => seat));
   const spare = headers.get("Code") === "DK" ? 2 : 1; // sets that wait for a seat's next roll
   return { source, match, rolls, seats, spare, seed: headers.get("Seed") };
-}
-
-// Where each serial stands, as its label says it.
-function placesOf({ rolls }) {
-  const [found, count] = [new Map(), new Map()];
-  for (const { sets, seat, round } of rolls) {
-    for (const { serial } of sets) {
-      const order = count.get(seat) ?? 0;
-      found.set(serial, round ? `seat ${seat} roll-off ${round}` : `seat ${seat} set ${order}`);
-      if (!round) count.set(seat, order + 1);
-    }
-  }
-  return found;
 }
 
 // Every roll of a record against the proven sets.
@@ -104,85 +93,112 @@ function holdSet(serial, number, part, { match, source }, given) {
   }
 }
 
-// Every roll of a record against its line in the log, whose label binds it to match, seat and order.
-function bindRecord(record, given) {
-  const { source, match, rolls, seats, spare } = record;
-  const [places, seed] = [placesOf(record), raw(record.seed, 32)];
-  if (!given.seeds.has(match)) given.seeds.set(match, record);
-  const known = given.seeds.get(match);
-  if (known.seed !== record.seed) {
-    throw new Wrong(`match ${match} has another seed in ${source} than in ${known.source}`);
-  }
-  const used = new Map(Array.from({ length: seats }, (_, place) => [place + 1, 0]));
-  for (const { sets, seat, round } of rolls) {
-    if (!used.has(seat)) throw new Wrong(`roll ${sets[0].serial} of ${source} belongs to no seat`);
-    if (!round) used.set(seat, used.get(seat) + sets.length);
-  }
-  const labelOf = (place) => hex(hmac(seed, utf8(`match ${match} ${place}`)));
-  const rounds = Math.max(...rolls.map(({ round }) => round));
-  const names = [...used].flatMap(([seat, count]) => upTo(count + spare + 1).map((order) => `seat ${seat} set ${order}`));
-  names.push(...[...used.keys()].flatMap((seat) => upTo(rounds + 1).map((round) => `seat ${seat} roll-off ${round + 1}`)));
-  const labels = new Map(names.map((name) => [labelOf(name), name]));
-  const missing = [];
-  for (const [serial, place] of places) {
-    const label = given.facts(serial)?.label;
-    if (label === "-") throw new Wrong(`roll ${serial} of ${source} is bound to no match`);
-    if (label !== undefined && label !== labelOf(place)) {
-      const bound = labels.get(label) ?? "another match";
-      throw new Wrong(`roll ${serial} stands in ${source} as ${place}, and is bound to ${bound}`);
-    }
-    if (!given.log.taken(serial)) missing.push(serial);
-  }
-  checkSerials(record);
-  const open = `${source}: that these rolls are bound to it, whose lines in the log were not given`;
-  const said = missing.length
-    ? ["open", `${open}: ${missing.sort((one, other) => one - other).join(", ")}`]
-    : ["ok", `${source}: all its rolls are bound to match ${match} in the log, each to its seat and place`];
-  return [said, ...holdSpare(record, given, labels, used)];
-}
-
 const upTo = (count) => Array.from({ length: count }, (_, place) => place);
 
-// The sets of a seat were taken in the order of its rolls.
-function checkSerials({ rolls, source }) {
-  const newest = new Map();
-  for (const { sets, seat, round } of rolls) {
-    for (const { serial } of round ? [] : sets) {
-      if (serial < (newest.get(seat) ?? 0)) {
-        throw new Wrong(`roll ${serial} of ${source} was taken before one that it follows`);
-      }
-      newest.set(seat, serial);
-    }
+// A place (a seat, a round of the roll-off or 0, and the order of a set), as labels are made of it.
+const spelt = ({ seat, round, order }) => (round ? `seat ${seat} roll-off ${round}` : `seat ${seat} set ${order}`);
+
+// The labels of all places of a match: some more than it has sets, for what was left over at its end, and in
+// the midst where it was taken up again.
+function labelsOf({ rolls, seats, spare, match, seed }) {
+  const count = rolls.reduce((sum, { sets }) => sum + sets.length, 0) + spare + 10;
+  const rounds = Math.max(...rolls.map(({ round }) => round)) + 1;
+  const places = upTo(seats).flatMap((seat) => [
+    ...upTo(count).map((order) => ({ seat: seat + 1, round: 0, order })),
+    ...upTo(rounds).map((round) => ({ seat: seat + 1, round: round + 1, order: 0 })),
+  ]);
+  return new Map(places.map((place) => [hex(hmac(raw(seed, 32), utf8(`match ${match} ${spelt(place)}`))), place]));
+}
+
+// Every roll of a record against its line in the log, whose label binds it to match, seat and order.
+function bindRecord(record, given) {
+  const { source, match, seed } = record;
+  raw(seed, 32);
+  if (!given.seeds.has(match)) given.seeds.set(match, record);
+  const known = given.seeds.get(match);
+  if (known.seed !== seed) {
+    throw new Wrong(`match ${match} has another seed in ${source} than in ${known.source}`);
   }
+  const labels = labelsOf(record);
+  const { places, unbound } = bindRolls(record, labels, given);
+  const missing = [...places.values()].map(({ serial }) => serial).filter((serial) => !given.log.taken(serial)).sort(ascending);
+  const said = [];
+  if (unbound.length) {
+    const older = unbound.sort(ascending).join(", ");
+    said.push(["open", `${source}: that these rolls are bound to it, which an older release dealt: ${older}`]);
+  }
+  if (missing.length) {
+    const open = `${source}: that these rolls are bound to it, whose lines in the log were not given`;
+    said.push(["open", `${open}: ${missing.join(", ")}`]);
+  } else if (places.size) {
+    said.push(["ok", `${source}: ${places.size} sets are bound to match ${match} in the log, each to its seat and place`]);
+  }
+  return [...said, ...holdOthers(record, places, labels, given)];
+}
+
+// The serials of a record by their places, and those that an older release dealt, which have none.
+function bindRolls({ rolls, seats, source }, labels, given) {
+  const [places, unbound, newest] = [new Map(), [], new Map()];
+  const held = new Set([...labels].filter(([label]) => given.log.labels.has(label)).map(([, place]) => spelt(place)));
+  for (const { seat, round, serial } of rolls.flatMap((roll) => roll.sets.map(({ serial }) => ({ ...roll, serial })))) {
+    const [before, older] = newest.get(seat) ?? [-1, 0];
+    if (seat < 1 || seat > seats) throw new Wrong(`roll ${serial} of ${source} belongs to no seat`);
+    if (!round && serial < older) throw new Wrong(`roll ${serial} of ${source} was taken before one that it follows`);
+    const label = given.facts(serial)?.label ?? "";
+    if (!["", "-"].includes(label) && !labels.has(label)) {
+      throw new Wrong(`roll ${serial} of ${source} is bound to another match`);
+    }
+    let order = before + 1;
+    while (!label && held.has(spelt({ seat, round: 0, order }))) order += 1;
+    const stands = { seat, round, order: round ? 0 : order };
+    const place = labels.get(label) ?? stands;
+    if (place.seat !== seat || place.round !== round || place.order < stands.order) {
+      throw new Wrong(`roll ${serial} stands in ${source} as ${spelt(stands)}, and is bound to ${spelt(place)}`);
+    }
+    if (!round) newest.set(seat, [label === "-" ? before : place.order, serial]);
+    if (label === "-") unbound.push(serial);
+    else places.set(spelt(place), { ...place, serial });
+  }
+  if (unbound.length && [...places.values()].some(({ serial }) => serial < Math.max(...unbound))) {
+    throw new Wrong(`roll ${Math.max(...unbound)} of ${source} is bound to no match, and an earlier one is`);
+  }
+  return { places, unbound };
 }
 
 // Whatever else the log binds to a match was reserved for its next rolls, and thrown away at its end.
-function holdSpare(record, given, labels, used) {
-  const { source, spare } = record;
-  const places = new Set(placesOf(record).values());
-  const waiting = new Map(
-    [...used].flatMap(([seat, count]) => upTo(spare).map((order) => [`seat ${seat} set ${count + order}`, seat])),
-  );
-  const [left, ended] = [[], new Set()];
-  for (const [label, place] of labels) {
-    const serial = given.log.labels.get(label);
-    if (serial === undefined || places.has(place)) continue;
-    if (!waiting.has(place) || given.numbers.get(serial)?.number) {
-      throw new Wrong(`rolls are left out of ${source}: roll ${serial} is bound to ${place}`);
+function holdOthers({ source, seats, spare }, places, labels, given) {
+  const { log } = given;
+  const bound = [...labels].filter(([label]) => log.labels.has(label)).map(([label, place]) => ({ ...place, serial: log.labels.get(label) }));
+  const others = bound.filter((place) => !places.has(spelt(place)));
+  const known = [...bound, ...places.values()];
+  for (const place of others) {
+    const { seat, round, order, serial } = place;
+    const later = known.filter((one) => one.seat === seat && !one.round && one.order >= order + spare);
+    const used = round || given.numbers.get(serial)?.number || later.some((one) => log.covers(serial, one.serial));
+    if (used && !log.thrownAway.has(serial)) {
+      throw new Wrong(`rolls are left out of ${source}: roll ${serial} is bound to ${spelt(place)}, and was not thrown away`);
     }
-    ended.add(waiting.get(place));
-    left.push(serial);
   }
-  const kept = left.filter((serial) => !given.log.thrownAway.has(serial)).sort((one, other) => one - other);
+  const thrown = others.filter(({ serial }) => log.thrownAway.has(serial));
+  const waiting = others.filter(({ serial }) => !log.thrownAway.has(serial)).map(({ serial }) => serial).sort(ascending);
+  const used = [...places.values()].filter(({ round }) => !round);
+  const last = upTo(seats).map((at) => ({
+    seat: at + 1,
+    order: used.reduce((most, { seat, order }) => (seat === at + 1 ? Math.max(most, order) : most), -1),
+  }));
+  const there = new Set(known.map(spelt));
+  const gaps = last.flatMap(({ seat, order }) => upTo(Math.max(0, order)).map((one) => spelt({ seat, round: 0, order: one })));
+  const missing = gaps.filter((gap) => !there.has(gap));
   const said = [];
-  if (left.length > kept.length) {
-    said.push(["ok", `${source}: ${left.length - kept.length} sets that were reserved for it and not used were thrown away`]);
+  if (thrown.length) said.push(["ok", `${source}: ${thrown.length} sets that were reserved for it and not used were thrown away`]);
+  if (waiting.length) said.push(["open", `${source}: what became of sets that were reserved for it: ${waiting.join(", ")}`]);
+  if (missing.length) {
+    said.push(["open", `${source}: what became of these, whose lines in the log were not given: ${missing.join(", ")}`]);
   }
-  if (kept.length) said.push(["open", `${source}: what became of sets that were reserved for it: ${kept.join(", ")}`]);
-  const others = [...used.keys()].filter((seat) => !ended.has(seat));
-  if (others.length) {
+  const ends = last.filter(({ seat, order }) => !others.some((one) => one.seat === seat && !one.round && one.order > order));
+  if (ends.length) {
     const open = `${source}: that no roll is left out at its end, as far as these lines of the log go, by seats`;
-    said.push(["open", `${open} ${others.join(", ")}`]);
+    said.push(["open", `${open} ${ends.map(({ seat }) => seat).join(", ")}`]);
   }
   return said;
 }

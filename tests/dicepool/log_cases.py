@@ -27,12 +27,12 @@ TURNED = [
 TURNED_22 = [line.replace("12, 14", "22, 23") for line in TURNED]
 WHOLE_LOG = [
     "ok log 1: all 20 lines of segment 1 of the log",
-    "ok log 2: all 26 lines of segment 2 of the log",
-    "ok log 3: all 11 lines of segment 3 of the log",
+    "ok log 2: all 27 lines of segment 2 of the log",
+    "ok log 3: all 13 lines of segment 3 of the log",
 ]
 UNHELD = "open {}: no segment was given to hold these lines against"
 PROVED = "ok bound record: a record, all 6 rolls as proven"
-BOUND_TO_21 = "ok bound record: all its rolls are bound to match 21 in the log, each to its seat and place"
+BOUND_TO_21 = "ok bound record: 6 sets are bound to match 21 in the log, each to its seat and place"
 THROWN = "ok bound record: 2 sets that were reserved for it and not used were thrown away"
 ITS_END = (
     "open bound record: that no roll is left out at its end, as far as these lines of the log go,"
@@ -164,9 +164,77 @@ GOOD: list[Good] = [
             *WHOLE_LOG,
             *TURNED_22,
             "ok bound record of 22: a record, all 3 rolls as proven",
-            BOUND_TO_21.replace("record:", "record of 22:").replace("21", "22"),
+            BOUND_TO_21.replace("record: 6", "record of 22: 5").replace("21", "22"),
             "ok bound record of 22: 4 sets that were reserved for it and not used were thrown away",
             STANDS,
+        ],
+    ),
+    (
+        "a match that ended and was taken up again: what was left over then is a gap that the log explains",
+        ["bound record of 24", "batch 2", *LOGS],
+        [],
+        [
+            ALL_OF_2,
+            *map(UNHELD.format, LOGS),
+            "ok bound record of 24: a record, all 2 rolls as proven",
+            BOUND_TO_21.replace("record: 6", "record of 24: 2").replace("21", "24"),
+            THROWN.replace("record", "record of 24"),
+            NO_LIST,
+        ],
+    ),
+    (
+        "the same with nothing but the lines of its rolls",
+        ["bound record of 24", "sealed proofs of 24", "key"],
+        [],
+        [
+            *(
+                line.replace("sealed proofs", "sealed proofs of 24").replace("6 rolls", "2 rolls")
+                for line in SEALED
+            ),
+            SIGNED.format(f"{INNER} of 24"),
+            "ok bound record of 24: a record, all 2 rolls as proven",
+            BOUND_TO_21.replace("record: 6", "record of 24: 2").replace("21", "24"),
+            f"open bound record of 24: what became of these, {UNKNOWN} seat 1 set 1",
+            ITS_END.replace("record", "record of 24").replace("1, 2", "1"),
+            STANDS,
+        ],
+    ),
+    (
+        "the same where it is not known whether what was left over was thrown away",
+        ["bound record of 24", "batch 2", "proof of what was left over", "log 3", "key"],
+        [],
+        [
+            ALL_OF_2,
+            "ok proof of what was left over: 1 rolls lead to the roots of their batches",
+            "ok proof of what was left over: the lines of 1 rolls lead to the roots of their segments",
+            SEALED[2].replace("sealed proofs", "proof of what was left over"),
+            SIGNED.format("the checkpoint in proof of what was left over"),
+            UNHELD.format("log 3"),
+            "ok bound record of 24: a record, all 2 rolls as proven",
+            f"open bound record of 24: that these rolls are bound to it, {UNKNOWN} 31, 33",
+            "open bound record of 24: what became of sets that were reserved for it: 32",
+            ITS_END.replace("record", "record of 24").replace("1, 2", "1"),
+            STANDS,
+        ],
+    ),
+    (
+        "a match that an older release began",
+        ["bound record of 25", "proof of 3", "batch 2", *LOGS, "key"],
+        [],
+        [
+            "ok proof of 3: 1 rolls lead to the roots of their batches",
+            "ok proof of 3: the lines of 1 rolls lead to the roots of their segments",
+            "ok proof of 3: 2 of its batches and segments lead to the root of its checkpoint, a tree of 7",
+            ALL_OF_2,
+            SIGNED.format("the checkpoint in proof of 3"),
+            WHOLE_LOG[0],
+            *map(UNHELD.format, LOGS[1:]),
+            "ok bound record of 25: a record, all 2 rolls as proven",
+            "open bound record of 25: that these rolls are bound to it, which an older release dealt: 3",
+            BOUND_TO_21.replace("record: 6", "record of 25: 1").replace("21", "25"),
+            THROWN.replace("record: 2", "record of 25: 1"),
+            STANDS.replace("batch 2", "batch 1"),
+            NO_LIST,
         ],
     ),
     (
@@ -607,13 +675,13 @@ FORGERIES: list[Forgery] = [
         "rolls of another match",
         ["bound record of another match", *RECORD],
         [],
-        "roll 12 stands in bound record of another match as seat 1 set 0, and is bound to another match",
+        "roll 12 of bound record of another match is bound to another match",
     ),
     (
         "another seed",
         ["bound record with another seed", *RECORD],
         [],
-        "roll 12 stands in bound record with another seed as seat 1 set 0, and is bound to another match",
+        "roll 12 of bound record with another seed is bound to another match",
     ),
     ("half a seed", ["bound record with half a seed", *RECORD], [], "expected 32 bytes in hex"),
     (
@@ -632,19 +700,19 @@ FORGERIES: list[Forgery] = [
         "rolls in another order",
         ["bound record, turned round", *RECORD],
         [],
-        "roll 15 stands in bound record, turned round as seat 1 set 0, and is bound to seat 1 set 2",
+        "roll 12 of bound record, turned round was taken before one that it follows",
     ),
     (
         "a roll left out in the midst",
         ["bound record, a roll left out", *RECORD],
         [],
-        "roll 15 stands in bound record, a roll left out as seat 1 set 1, and is bound to seat 1 set 2",
+        "rolls are left out of bound record, a roll left out: roll 14 is bound to seat 1 set 1, and was not",
     ),
     (
         "a roll left out at the end",
         ["bound record, the last roll left out", *RECORD, "log 1"],
         [],
-        "rolls are left out of bound record, the last roll left out: roll 18 is bound to seat 1 set 3",
+        "rolls are left out of bound record, the last roll left out: roll 15 is bound to seat 1 set 2",
     ),
     (
         "a roll with a number left out at the end",
@@ -659,6 +727,24 @@ FORGERIES: list[Forgery] = [
         "roll 12 of bound record, places exchanged was taken before one that it follows",
     ),
     (
+        "sets that are bound in another order than they stand",
+        ["bound record of 24", "batch 2", "log 2, places exchanged"],
+        [],
+        "roll 33 stands in bound record of 24 as seat 1 set 4, and is bound to seat 1 set 0",
+    ),
+    (
+        "a set left out in the midst that was not thrown away",
+        ["bound record of 24", "batch 2", "log 2, 32 not thrown away"],
+        [],
+        "rolls are left out of bound record of 24: roll 32 is bound to seat 1 set 1, and was not thrown away",
+    ),
+    (
+        "a roll that is bound to nothing after one that is",
+        ["bound record of 25, with a set of nobody", "batch 2", "log 2, 42 of an older release"],
+        [],
+        "roll 42 of bound record of 25, with a set of nobody is bound to no match, and an earlier one is",
+    ),
+    (
         "a roll-off left out",
         ["bound record, no roll-off", *RECORD],
         [],
@@ -671,10 +757,10 @@ FORGERIES: list[Forgery] = [
         "roll 15 of bound record, a roll of nobody belongs to no seat",
     ),
     (
-        "a set of an older release, which is bound to nothing",
+        "a set of an older release after newer ones",
         ["bound record, an old set", "proof of 3", *RECORD],
         [],
-        "roll 3 of bound record, an old set is bound to no match",
+        "roll 3 of bound record, an old set was taken before one that it follows",
     ),
 ]
 WRONG_PROOFS = {

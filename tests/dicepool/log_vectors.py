@@ -156,8 +156,9 @@ def turn(dice: Sequence[int], number: bytes, receipt: str) -> list[int]:
     return faces
 
 
-# The two matches: BZ 21 and DK 22. Each set is bound to its seat and place there.
-SEEDS = {21: drawn("seed 21"), 22: drawn("seed 22")}
+# The matches: BZ 21 and DK 22; 24, which ended and was taken up again; and 25, which an older release began.
+# Each set is bound to its seat and place there.
+SEEDS = {match: drawn(f"seed {match}") for match in (21, 22, 24, 25)}
 BOUND = {
     10: (21, "seat 1 roll-off 1"),
     11: (21, "seat 2 roll-off 1"),
@@ -176,11 +177,17 @@ BOUND = {
     28: (22, "seat 1 set 4"),
     29: (22, "seat 2 set 2"),
     30: (22, "seat 2 set 3"),
+    31: (24, "seat 1 set 0"),
+    32: (24, "seat 1 set 1"),
+    33: (24, "seat 1 set 2"),
+    34: (24, "seat 1 set 3"),
+    35: (25, "seat 1 set 0"),
+    36: (25, "seat 1 set 1"),
 }
 PLEDGED = (12, 14, 15, 18, 22, 23)
 USED_NUMBERS = (12, 14, 22, 23)
 """Set 15 was taken under a pledge whose number never came."""
-LEFT = (17, 18, 27, 28, 29, 30)
+LEFT = (17, 18, 27, 28, 29, 30, 34, 36)
 OLD = range(1, 6)
 """Dealt by an older release."""
 
@@ -253,7 +260,7 @@ def lines(*serials: int) -> list[str]:
 
 SEGMENTS = (
     Segment(1, 1, 20, tuple(lines(*range(1, 21)))),
-    Segment(2, 21, 49, (*lines(*range(21, 46)), "46-49 passed-over no-batch")),
+    Segment(2, 21, 49, (*lines(*range(21, 46)), "46-49 passed-over no-batch", "32 thrown-away")),
     Segment(
         3,
         50,
@@ -402,6 +409,16 @@ def record_of_22(world: World) -> str:
     )
 
 
+def record_of_one(world: World, match: int, *serials: int) -> str:
+    """Of a match of one seat, a roll a turn."""
+    rolls = [
+        f"{turn}. Seat 1: roll ({told(world.dice(serial))} #{serial}), score chance (9)"
+        for turn, serial in enumerate(serials, 1)
+    ]
+    headers = [f'[Match "{match}"]', '[Code "BZ"]', '[Seat1 "ada"]', f'[Seed "{SEEDS[match].hex()}"]', ""]
+    return "\n".join([*headers, *rolls, ""])
+
+
 def told(dice: Sequence[int]) -> str:
     return " ".join(map(str, dice))
 
@@ -442,6 +459,11 @@ def files(batches: Sequence[Batch], forged: Batch) -> dict[str, File]:
         "fresh proofs": fresh(world.proofs(12, 13)),
         "bound record": record_of_21(world),
         "bound record of 22": record_of_22(world),
+        "bound record of 24": record_of_one(world, 24, 31, 33),
+        "bound record of 25": record_of_one(world, 25, 3, 35),
+        "bound record of 25, with a set of nobody": record_of_one(world, 25, 35, 42),
+        "sealed proofs of 24": world.proofs(31, 33),
+        "proof of what was left over": world.proofs(32),
         "inclusion of batch 2": world.inclusion(1, 7),
         "entries": world.some_entries(0, 7),
         "entries to 4": world.some_entries(0, 4),
@@ -528,6 +550,13 @@ def forged_logs() -> dict[str, File]:
             (pledge(14), "-"),
         ),
         "log 1, something else": swapped(one, (line(13), "13 taken by surprise")),
+        "log 2, 32 not thrown away": swapped(SEGMENTS[1].text, ("32 thrown-away\n", "")),
+        "log 2, places exchanged": swapped(
+            SEGMENTS[1].text,
+            *((label(serial), f"<{serial}>") for serial in (31, 33, 34)),
+            *(("<31>", label(34)), ("<33>", label(31)), ("<34>", label(33))),
+        ),
+        "log 2, 42 of an older release": swapped(SEGMENTS[1].text, (f"{label(42)} -", "- -")),
         "log 3, 13 thrown away": three + "13 thrown-away\n",
         "log 3, 12 thrown away": three + "12 thrown-away\n",
         "log 3, 16 thrown away": three + "16 thrown-away\n",
