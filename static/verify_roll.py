@@ -72,10 +72,9 @@ VKEY = re.compile(r"\s*([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})\s*")
 BATCH_ENTRY = re.compile("batch %s %s %s (%s) %s (%s)" % (*[NUMBER] * 3, HEX, NUMBER, HEX))
 SEGMENT_ENTRY = re.compile("segment %s %s %s %s (%s) %s" % (*[NUMBER] * 4, HEX, NUMBER))
 AFTER_ENTRY = re.compile("after ([^ ]+) %s (%s)(?: .*)?" % (NUMBER, HEX))
-SIGNS, COSIGNS = (
-    1,
-    4,
-)  # kinds of keys in C2SP's signed notes: Ed25519 over a note, and over a checkpoint and a time
+FULL = 2048  # lines of a segment
+# Kinds of keys in C2SP's signed notes: Ed25519 over a note, and over a checkpoint and a time.
+SIGNS, COSIGNS = 1, 4
 
 
 class Wrong(Exception):
@@ -428,10 +427,16 @@ class Log:
         return ""
 
     def covers(self, first: int, last: int) -> bool:
-        """Whether files of the log tell of all serials from one to another."""
-        for begin, end in sorted((begin, end) for _, _, begin, end in self.files):
-            first = end + 1 if begin <= first <= end else first
-        return first > last
+        """Whether files of the log tell of all serials from one to another, and of all that was thrown away by
+        then: what did not fit into a full segment stands in a later one.
+        """
+        room = False
+        for begin, end, count in sorted((begin, end, len(lines)) for _, lines, begin, end in self.files):
+            if begin <= first <= end:
+                first, room = end + 1, count < FULL
+            if first > last and room:
+                return True
+        return False
 
     def taken(self, serial: int) -> tuple[str, str, int] | None:
         """Label, pledge and time of a set that was taken, as far as a line says it."""
@@ -505,9 +510,9 @@ class Tree:
         self.entries: dict[tuple[str, int], tuple[str, str]] = {}
         self.within: dict[tuple[str, int], set[int]] = {}
         self.steps: dict[tuple[str, int], set[int]] = {}
-        self.runs: list[tuple[int, list[str], str]] = []
-        self.paths: list[tuple[int, int, str, list[bytes], str]] = []
-        self.growths: list[tuple[int, int, list[bytes], str]] = []
+        self.runs: list[tuple[str, int, list[str], str]] = []
+        self.paths: list[tuple[str, int, int, str, list[bytes], str]] = []
+        self.growths: list[tuple[str, int, int, list[bytes], str]] = []
 
     def head(self, head: Head) -> None:
         """A checkpoint."""
@@ -518,6 +523,10 @@ class Tree:
             raise Wrong(said % (*place, head.source, known.source))
         if head.kept:
             self.kept.add(place)
+
+    def of(self, origin: str) -> list[Head]:
+        """The heads of an origin; all of them, where it is not known."""
+        return [head for head in self.heads.values() if origin in ("", head.origin)]
 
     def entry(self, origin: str, index: int, entry: str, size: int, source: str) -> None:
         """An entry that was shown to be in the tree of a size."""
@@ -549,8 +558,8 @@ class Tree:
 
     def hold_paths(self) -> Iterator[tuple[str, str]]:
         """Every path of an entry, and from one size to another, against the checkpoints."""
-        for index, size, entry, path, source in self.paths:
-            heads = [head for head in self.heads.values() if head.size == size]
+        for origin, index, size, entry, path, source in self.paths:
+            heads = [head for head in self.of(origin) if head.size == size]
             root = root_from_path(leaf_of(entry), index, size, path) if index < size else b""
             found = [head for head in heads if head.root == root]
             for head in found:
@@ -565,9 +574,9 @@ class Tree:
                     "open",
                     "%s: there is no checkpoint of size %d to hold this entry against" % (source, size),
                 )
-        for old, new, path, source in self.growths:
+        for origin, old, new, path, source in self.growths:
             sides = [
-                (head, self.heads.get((head.origin, new))) for head in self.heads.values() if head.size == old
+                (head, self.heads.get((head.origin, new))) for head in self.of(origin) if head.size == old
             ]
             pairs = [(head, other) for head, other in sides if other]
             found = [pair for pair in pairs if grew(old, new, (pair[0].root, pair[1].root), path)]
@@ -583,25 +592,27 @@ class Tree:
 
     def hold_runs(self) -> Iterator[tuple[str, str]]:
         """Entries in a row against the checkpoints: those from the first on give the root of each size."""
-        wholes: list[tuple[list[str], str]] = []
-        for first, entries, source in sorted(self.runs, key=lambda run: run[0]):
+        wholes: list[tuple[str, list[str], str]] = []
+        for origin, first, entries, source in sorted(self.runs, key=lambda run: run[1]):
             fits = [
                 whole_run
-                for whole_run, _ in wholes
-                if first and first <= len(whole_run) and all(map(str.__eq__, whole_run[first:], entries))
+                for its, whole_run, _ in wholes
+                if its == origin
+                and 0 < first <= len(whole_run)
+                and all(map(str.__eq__, whole_run[first:], entries))
             ]
             for whole_run in fits:
                 whole_run.extend(entries[len(whole_run) - first :])
             if first == 0:
-                wholes.append((list(entries), source))
+                wholes.append((origin, list(entries), source))
             elif not fits:
                 yield "open", "%s: the entries before entry %d were not given" % (source, first)
-        for entries, source in wholes:
-            yield from self.hold_run(entries, source)
+        for origin, entries, source in wholes:
+            yield from self.hold_run(origin, entries, source)
 
-    def hold_run(self, entries: list[str], source: str) -> Iterator[tuple[str, str]]:
+    def hold_run(self, origin: str, entries: list[str], source: str) -> Iterator[tuple[str, str]]:
         leaves = [leaf_of(entry) for entry in entries]
-        heads = [head for head in self.heads.values() if head.size <= len(entries)]
+        heads = [head for head in self.of(origin) if head.size <= len(entries)]
         heads.sort(key=lambda head: head.size)
         found = [head for head in heads if root_from_leaves(leaves[: head.size]) == head.root]
         if not heads:
@@ -616,9 +627,9 @@ class Tree:
             yield "ok", "%s: its first %d entries give the root in %s" % (source, head.size, head.source)
             if head.size < longest[head.origin]:
                 self.step(head.origin, head.size, longest[head.origin])
-        for origin, size in longest.items():
+        for its, size in longest.items():
             for index, entry in enumerate(entries[:size]):
-                self.entry(origin, index, entry, size, source)
+                self.entry(its, index, entry, size, source)
 
     def growth(self) -> Iterator[tuple[str, str]]:
         """Whether each checkpoint is shown to go on from the one before it."""
@@ -1015,12 +1026,20 @@ def read_key(text: str, source: str, given: Given) -> None:
     given.keys.append(Key(text, source))
 
 
+def told_origin(content: dict[str, Any]) -> str:
+    """The origin of the tree that a file is of, where it says so."""
+    origin = content.get("origin")
+    if origin is not None and not isinstance(origin, str):
+        raise Wrong("expected an origin")
+    return origin or ""
+
+
 def read_entries(content: dict[str, Any], source: str, given: Given) -> None:
     """Entries of the tree in a row."""
     entries = many(content["entries"])
     if not all(isinstance(entry, str) for entry in entries):
         raise Wrong("an entry in %s is no text" % source)
-    given.tree.runs.append((whole(content["first"]), entries, source))
+    given.tree.runs.append((told_origin(content), whole(content["first"]), entries, source))
 
 
 def read_inclusion(content: dict[str, Any], source: str, given: Given) -> None:
@@ -1029,13 +1048,14 @@ def read_inclusion(content: dict[str, Any], source: str, given: Given) -> None:
     if index >= size or not isinstance(entry, str):
         raise Wrong("the entry in %s stands beyond the end of its tree" % source)
     path = [raw(step, 32) for step in many(content["path"])]
-    given.tree.paths.append((index, size, entry, path, source))
+    given.tree.paths.append((told_origin(content), index, size, entry, path, source))
 
 
 def read_consistency(content: dict[str, Any], source: str, given: Given) -> None:
     """The path from one size to another."""
     path = [raw(step, 32) for step in many(content["path"])]
-    given.tree.growths.append((whole(content["old"]), whole(content["new"]), path, source))
+    sizes = (whole(content["old"]), whole(content["new"]))
+    given.tree.growths.append((told_origin(content), *sizes, path, source))
 
 
 def read_batch(batch: dict[str, Any], source: str, given: Given) -> str:

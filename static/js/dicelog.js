@@ -8,6 +8,8 @@ const ROLLED_BACK = new RegExp(`^${NUMBER} rolled-back$`);
 const THROWN_AWAY = new RegExp(`^${NUMBER} thrown-away$`);
 const PASSED_OVER = new RegExp(`^${NUMBER}-${NUMBER} passed-over ([a-z-]+)$`);
 
+const FULL = 2048; // lines of a segment
+
 const ascending = (one, other) => one - other;
 const byFirst = ([one], [other]) => one - other;
 
@@ -78,13 +80,15 @@ export class Log {
     return [...this.passed.values()].find(({ first, last }) => first <= serial && serial <= last)?.reason ?? "";
   }
 
-  // Whether files of the log tell of all serials from one to another.
+  // Whether files of the log tell of all serials from one to another, and of all that was thrown away by
+  // then: what did not fit into a full segment stands in a later one.
   covers(from, to) {
-    let first = from;
-    for (const { first: begin, last: end } of [...this.files].sort((one, other) => one.first - other.first || one.last - other.last)) {
-      if (begin <= first && first <= end) first = end + 1;
+    let [first, room] = [from, false];
+    for (const { first: begin, last: end, lines } of [...this.files].sort((one, other) => one.first - other.first || one.last - other.last)) {
+      if (begin <= first && first <= end) [first, room] = [end + 1, lines.length < FULL];
+      if (first > to && room) return true;
     }
-    return first > to;
+    return false;
   }
 
   // Label, pledge and time of a set that was taken, as far as a line says it.
@@ -192,6 +196,11 @@ export class Tree {
     return this.heads.get(placeOf(origin, size));
   }
 
+  // The heads of an origin; all of them, where it is not known.
+  of(known) {
+    return [...this.heads.values()].filter(({ origin }) => known === "" || known === origin);
+  }
+
   // An entry that was shown to be in the tree of a size.
   entry(origin, index, entry, size, source) {
     const place = placeOf(origin, index);
@@ -236,8 +245,8 @@ export class Tree {
     return [...this.paths.flatMap((one) => this.holdPath(one)), ...this.growths.flatMap((one) => this.holdGrowth(one))];
   }
 
-  holdPath({ index, size, entry, path, source }) {
-    const heads = [...this.heads.values()].filter((head) => head.size === size);
+  holdPath({ origin, index, size, entry, path, source }) {
+    const heads = this.of(origin).filter((head) => head.size === size);
     const root = rootFromPath(leafOf(entry), index, size, path);
     const found = heads.filter((head) => same(head.root, root));
     for (const head of found) this.entry(head.origin, index, entry, size, source);
@@ -246,8 +255,8 @@ export class Tree {
     return [["open", `${source}: there is no checkpoint of size ${size} to hold this entry against`]];
   }
 
-  holdGrowth({ old, now, path, source }) {
-    const heads = [...this.heads.values()].filter((head) => head.size === old);
+  holdGrowth({ origin: known, old, now, path, source }) {
+    const heads = this.of(known).filter((head) => head.size === old);
     const pairs = heads.map((head) => [head, this.headOf(head.origin, now)]).filter(([, other]) => other);
     const found = pairs.filter((pair) => grew(old, now, pair.map(({ root }) => root), path));
     for (const [{ origin }] of found) this.step(origin, old, now);
@@ -264,20 +273,20 @@ export class Tree {
   // Entries in a row against the checkpoints: those from the first on give the root of each size.
   holdRuns() {
     const [wholes, said] = [[], []];
-    for (const { first, entries, source } of [...this.runs].sort((one, other) => one.first - other.first)) {
+    for (const { origin, first, entries, source } of [...this.runs].sort((one, other) => one.first - other.first)) {
       const fits = wholes.filter(
-        ({ all }) => first && first <= all.length && all.slice(first, first + entries.length).every((one, at) => one === entries[at]),
+        ({ origin: its, all }) => its === origin && first && first <= all.length && all.slice(first, first + entries.length).every((one, at) => one === entries[at]),
       );
       for (const { all } of fits) all.push(...entries.slice(all.length - first));
-      if (first === 0) wholes.push({ all: [...entries], source });
+      if (first === 0) wholes.push({ origin, all: [...entries], source });
       else if (!fits.length) said.push(["open", `${source}: the entries before entry ${first} were not given`]);
     }
     return [...said, ...wholes.flatMap((one) => this.holdRun(one))];
   }
 
-  holdRun({ all, source }) {
+  holdRun({ origin: known, all, source }) {
     const leaves = all.map(leafOf);
-    const heads = [...this.heads.values()].filter(({ size }) => size <= all.length).sort((one, other) => one.size - other.size);
+    const heads = this.of(known).filter(({ size }) => size <= all.length).sort((one, other) => one.size - other.size);
     if (!heads.length) return [["open", `${source}: there is no checkpoint to hold these entries against`]];
     const found = heads.filter(({ size, root }) => same(rootFromLeaves(leaves.slice(0, size)), root));
     const longest = new Map(found.map(({ origin, size }) => [origin, size]));

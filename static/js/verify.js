@@ -435,23 +435,30 @@ function readLog(text, source, given) {
   given.log.files.push({ source, lines, first, last });
 }
 
+// The origin of the tree that a file is of, where it says so.
+function toldOrigin(origin) {
+  if (origin != null && typeof origin !== "string") throw new Wrong("expected an origin");
+  return origin ?? "";
+}
+
 // Entries of the tree in a row; the path of one entry; the path from one size to another.
 const PARTS = {
   key: (text, source, given) => given.keys.push(readKey(text, source)),
   log: readLog,
-  "boatzee-entries-1": ({ first, entries }, source, given) => {
+  "boatzee-entries-1": ({ origin, first, entries }, source, given) => {
     if (!many(entries).every((entry) => typeof entry === "string")) throw new Wrong(`an entry in ${source} is no text`);
-    given.tree.runs.push({ first: whole(first), entries, source });
+    given.tree.runs.push({ origin: toldOrigin(origin), first: whole(first), entries, source });
   },
-  "boatzee-inclusion-1": ({ index, size, entry, path }, source, given) => {
+  "boatzee-inclusion-1": ({ origin, index, size, entry, path }, source, given) => {
     if (whole(index) >= whole(size) || typeof entry !== "string") {
       throw new Wrong(`the entry in ${source} stands beyond the end of its tree`);
     }
-    given.tree.paths.push({ index, size, entry, path: many(path).map((step) => raw(step, 32)), source });
-  },
-  "boatzee-consistency-1": ({ old, new: now, path }, source, given) => {
     const steps = many(path).map((step) => raw(step, 32));
-    given.tree.growths.push({ old: whole(old), now: whole(now), path: steps, source });
+    given.tree.paths.push({ origin: toldOrigin(origin), index, size, entry, path: steps, source });
+  },
+  "boatzee-consistency-1": ({ origin, old, new: now, path }, source, given) => {
+    const steps = many(path).map((step) => raw(step, 32));
+    given.tree.growths.push({ origin: toldOrigin(origin), old: whole(old), now: whole(now), path: steps, source });
   },
 };
 

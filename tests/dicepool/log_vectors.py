@@ -299,6 +299,7 @@ class World:
     def inclusion(self, index: int, size: int) -> File:
         return {
             "format": "boatzee-inclusion-1",
+            "origin": self.origin,
             "index": index,
             "size": size,
             "entry": self.entries[index],
@@ -307,10 +308,21 @@ class World:
 
     def consistency(self, old: int, new: int) -> File:
         steps = growth(old, self.leaves[:new])
-        return {"format": "boatzee-consistency-1", "old": old, "new": new, "path": hexes(steps)}
+        return {
+            "format": "boatzee-consistency-1",
+            "origin": self.origin,
+            "old": old,
+            "new": new,
+            "path": hexes(steps),
+        }
 
     def some_entries(self, first: int, end: int) -> File:
-        return {"format": "boatzee-entries-1", "first": first, "entries": self.entries[first:end]}
+        return {
+            "format": "boatzee-entries-1",
+            "origin": self.origin,
+            "first": first,
+            "entries": self.entries[first:end],
+        }
 
     def dice(self, serial: int) -> tuple[int, ...]:
         batch = self.home(serial)
@@ -636,8 +648,8 @@ def forged_records(world: World) -> dict[str, File]:
 
 def epochs(world: World) -> dict[str, File]:
     """A tree that began anew after one of seven entries."""
-    after = f"after {ORIGIN} 7 {root(world.leaves).hex()} an old copy was restored"
-    false = f"after {ORIGIN} 7 {'ab' * 32} an old copy was restored"
+    after = f"after {ORIGIN} 7 {root(world.leaves).hex()} restored"
+    false = f"after {ORIGIN} 7 {'ab' * 32} restored"
     return {
         "checkpoint of the next tree": checkpoint([leaf(after)], origin=EPOCH),
         "entries of the next tree": {"format": "boatzee-entries-1", "first": 0, "entries": [after]},

@@ -287,7 +287,7 @@ class TestARecord:
         a, b, c, d, e, f = drawn[:6]
         kept = " ".join(map(str, c.dice[:2]))
         return (
-            '[Site "Boatzee"]\n[Seat1 "rolls 6 (#1)"]\n[Seat2 "(1 1 1 1 1 #1)"]\n\n'
+            '[Site "Boatzee"]\n[Seat1 "rolls 6 (#0)"]\n[Seat2 "(1 1 1 1 1 #0)"]\n\n'
             f"Roll-off: seat 1 rolls {a.dice[0]} (#{a.serial}), seat 2 rolls {b.dice[0]} (#{b.serial})\n"
             f"1. Seat 1: roll ({' '.join(map(str, c.dice))} #{c.serial}), keep {kept}"
             f" roll ({' '.join(map(str, d.dice[:3]))} #{d.serial}), score threes (9)\n"
