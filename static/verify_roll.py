@@ -427,8 +427,8 @@ class Log:
         return ""
 
     def covers(self, first: int, last: int) -> bool:
-        """Whether files of the log tell of all serials from one to another, and of all that was thrown away by
-        then: what did not fit into a full segment stands in a later one.
+        """Whether files of the log tell of all serials from one to another, and of all that was thrown away
+        by then: what did not fit into a full segment stands in a later one.
         """
         room = False
         for begin, end, count in sorted((begin, end, len(lines)) for _, lines, begin, end in self.files):

@@ -8,11 +8,16 @@ export function raw(text, size) {
   if (typeof text !== "string" || text.length !== 2 * size || !/^[0-9a-f]*$/.test(text)) {
     throw new Wrong(`expected ${size} bytes in hex`);
   }
-  return Uint8Array.from({ length: size }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+  const bytes = new Uint8Array(size);
+  const digit = (at) => text.charCodeAt(at) - (text[at] > "9" ? 87 : 48);
+  for (let at = 0; at < size; at += 1) bytes[at] = 16 * digit(2 * at) + digit(2 * at + 1);
+  return bytes;
 }
 
 export function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
 }
 
 export function unbase64(text) {

@@ -14,12 +14,14 @@ const CONSTANTS = Uint32Array.of(
 );
 const START = Uint32Array.of(0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19);
 const BLOCK = 64;
+const WORDS = new Uint32Array(BLOCK);
 
 const turn = (word, by) => (word >>> by) | (word << (32 - by));
 
 function mix(state, words) {
   for (let at = 16; at < BLOCK; at += 1) {
-    const [early, late] = [words[at - 15], words[at - 2]];
+    const early = words[at - 15];
+    const late = words[at - 2];
     const one = turn(early, 7) ^ turn(early, 18) ^ (early >>> 3);
     const two = turn(late, 17) ^ turn(late, 19) ^ (late >>> 10);
     words[at] = words[at - 16] + one + words[at - 7] + two;
@@ -30,9 +32,17 @@ function mix(state, words) {
     const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + CONSTANTS[at] + words[at]) | 0;
     const most = (a & b) ^ (a & c) ^ (b & c);
     const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + one) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (one + two) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, at) => (state[at] += word));
+  const mixed = [a, b, c, d, e, f, g, h];
+  for (let at = 0; at < 8; at += 1) state[at] += mixed[at];
 }
 
 // The 32 bytes of SHA-256 over some parts, one behind the other.
@@ -47,10 +57,10 @@ export function sha256(...parts) {
   padded[size] = 0x80;
   const view = new DataView(padded.buffer);
   view.setBigUint64(padded.length - 8, BigInt(8 * size));
-  const [state, words] = [START.slice(), new Uint32Array(BLOCK)];
+  const state = START.slice();
   for (let at = 0; at < padded.length; at += BLOCK) {
-    for (let word = 0; word < 16; word += 1) words[word] = view.getUint32(at + 4 * word);
-    mix(state, words);
+    for (let word = 0; word < 16; word += 1) WORDS[word] = view.getUint32(at + 4 * word);
+    mix(state, WORDS);
   }
   const found = new DataView(new ArrayBuffer(32));
   state.forEach((word, at) => found.setUint32(4 * at, word));
