@@ -10,6 +10,7 @@ from tests.mutants.listed import (
     dice,
     entrance,
     events,
+    faces,
     hidden,
     moves,
     organising,
@@ -36,4 +37,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *hidden.HIDDEN,
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
+    *faces.FACES,
 )
