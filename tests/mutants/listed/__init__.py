@@ -6,6 +6,7 @@ from tests.mutants import Mutant
 from tests.mutants.listed import (
     authority,
     budgets,
+    chance,
     deliveries,
     dice,
     entrance,
@@ -37,5 +38,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *hidden.HIDDEN,
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
+    *chance.CHANCE,
     *faces.FACES,
 )
