@@ -290,10 +290,11 @@ class Story:
 
     def _segment(self, found: re.Match[str]) -> None:
         number, first, last = int(found[1]), int(found[2]), int(found[3])
-        if self.segment is not None and not self.loose:
-            if number != self.segment[0] + 1:
-                raise ValueError("segment %d follows segment %d" % (number, self.segment[0]))
-            if first != self.segment[1] + 1 or last < first - 1:
+        before, end = self.segment or [0, 0]
+        if not self.loose:
+            if number != before + 1:
+                raise ValueError("segment %d follows segment %d" % (number, before))
+            if first != end + 1 or last < first - 1:
                 raise ValueError("segment %d does not go on where the one before ended" % number)
         self.segment = [number, last]
         self.loose = False

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 
 import pytest
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given
@@ -299,6 +300,11 @@ class TestANewEpoch:
         epochs.begin(after=0)
         entry = Leaf.objects.get(tree=2, index=0).entry
         assert entry == f"after {tree.origin(1)} {signed.size} {bytes(signed.root).hex()} forgotten"
+
+    def test_where_trees_were_forgotten_the_operator_names_the_newest(self, batch: Batch) -> None:
+        forget()
+        call_command("new_epoch", yes=True, after=0, tree=4, verbosity=0)
+        assert tree.newest() == 5
 
     def test_before_the_first_head_it_follows_nothing(self, batch: Batch) -> None:
         epochs.begin()
