@@ -10,9 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
 
-from dicepool.models import Batch, Fate, Handout
+from dicepool.models import Batch, Epoch, Fate, Handout
 from dicepool.stock import taken
 
 NUMBER_BYTES = 16
@@ -87,3 +88,12 @@ def settled(batches: Iterable[Batch]) -> list[Batch]:
     held_up = Batch.objects.filter(Exists(waiting), number__in=known)
     unsettled = set(held_up.values_list("number", flat=True))
     return [batch for number, batch in known.items() if number not in unsettled]
+
+
+def given_up() -> Coalesce:
+    """Up to which serial sets were given up by the newest epoch, as a part of a query of the caller's.
+
+    What was reserved up to there may have been opened in what the restored database forgot.
+    """
+    newest = Epoch.objects.order_by("-pk").values("after")[:1]
+    return Coalesce(Subquery(newest), Value(0), output_field=BigIntegerField())

@@ -82,6 +82,9 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
 
+    given_up = 0
+    """Up to which serial sets of dice were given up, as games.play has read it: none of them is rolled."""
+
     class Meta:
         verbose_name_plural = "matches"
         indexes = [

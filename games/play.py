@@ -63,7 +63,9 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
     Raises Match.DoesNotExist.
     """
-    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+    matches = Match.objects.annotate(sets_given_up=sets.given_up())
+    match = matches.select_for_update(no_key=True).get(pk=match_id)
+    match.given_up = match.sets_given_up
     seats = list(match.seats.select_related("player").order_by("index"))
     for seat in seats:
         seat.stored = seat.summary()
@@ -146,7 +148,8 @@ def move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Sen
 
 @transaction.atomic
 def reserve_missing(match_id: int) -> None:
-    """Reserve sets at a match from before they were, or that was taken up again. Raises PoolEmpty.
+    """Reserve sets at a match from before they were, that was taken up again, or whose sets were given up.
+    Raises PoolEmpty.
 
     In a transaction of its own: a set is opened only once it is reserved for good.
     """
@@ -276,7 +279,7 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove, sent
         raise NotYourTurn("It is not your turn. You see the table as it stands now.")
     count = rules.dice_wanted(state, seat.index, wanted)
     hidden = seat.index in rules.hidden(state, None)
-    thrown = sets.throw(seat, count, sent) if count else Thrown()
+    thrown = sets.throw(match, seat, count, sent) if count else Thrown()
     after = rules.play(state, seat.index, wanted, thrown.dice)
     match.version += 1
     seat.moves += 1

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
 from dicepool import fates, pool, receipts, turning
@@ -23,7 +24,7 @@ from games import numbers, unseen
 from games.models import Match, Seat
 from games.numbers import NOTHING, Sent, WrongNumber
 from games.replay import DICE_IN_SET
-from games.rules.base import Dice, Rules
+from games.rules.base import Dice, Pace, Rules
 
 __all__ = [
     "NOTHING",
@@ -33,6 +34,7 @@ __all__ = [
     "Unreserved",
     "WrongNumber",
     "draw",
+    "given_up",
     "go_on",
     "public_key",
     "receipts_of",
@@ -46,7 +48,9 @@ SEED_BYTES = 32
 
 
 class Unreserved(Exception):
-    """No set is reserved for the roll: in matches from before sets were, or that were taken up again."""
+    """No set is reserved for the roll: in matches from before sets were, or that were taken up again; or it
+    was given up when the database was restored, for its player may have seen it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,15 @@ def roll_off(match: Match, contenders: Sequence[int], turn: int) -> list[pool.Dr
 def reserve(match: Match, seats: Iterable[Seat]) -> None:
     """Reserve for each of these seats the sets that it lacks, under pledges from its player's stock.
 
-    The seats are changed, not saved. Two queries. Raises PoolEmpty.
+    Sets that were given up are thrown away before; those of hidden cards once the match is over
+    (unseen.py). The seats are changed, not saved. Two queries. Raises PoolEmpty.
     """
+    seats = list(seats)
+    given_up = [one for seat in seats for one in seat.reserved if Reserved.load(one).serial <= match.given_up]
+    if given_up and match.pace != Pace.SPLIT:
+        fates.throw_away([Reserved.load(one).serial for one in given_up])
+    for seat in seats:
+        seat.reserved = [one for one in seat.reserved if one not in given_up]
     each = wanted_by(match.rules)
     lacking = {seat: each - len(seat.reserved) for seat in seats if len(seat.reserved) < each}
     stock = numbers.take([seat.player_id for seat in lacking if seat.player_id], each)
@@ -97,16 +108,16 @@ def reserve(match: Match, seats: Iterable[Seat]) -> None:
             _put(seat, [next(reserved) for _ in range(count)])
 
 
-def throw(seat: Seat, count: int, sent: Sent) -> Thrown:
+def throw(match: Match, seat: Seat, count: int, sent: Sent) -> Thrown:
     """The dice of a roll of so many, out of the sets that are reserved for the seat. No query.
 
     A set whose number was sent is turned by it; one for a set that has to wait is left out.
     Raises Unreserved, WrongNumber, PoolStopped.
     """
     needed = -(-count // DICE_IN_SET)
-    if len(seat.reserved) < needed:
-        raise Unreserved
     waiting = [Reserved.load(one) for one in seat.reserved]
+    if len(waiting) < needed or any(one.serial <= match.given_up for one in waiting):
+        raise Unreserved
     reserved = waiting[:needed]
     given = {turning.pledge_of(number): number for number in sent.numbers}
     if not given.keys() <= {one.pledge for one in waiting}:
@@ -154,6 +165,11 @@ def throw_away(seats: Iterable[Seat]) -> None:
         seat.reserved = []
     if left:
         fates.throw_away(left)
+
+
+def given_up() -> Combinable:
+    """Up to which serial sets were given up, as a part of the query that reads a match (`Match.given_up`)."""
+    return fates.given_up()
 
 
 def receipts_of(seat: Seat) -> Iterator[dict[str, object]]:

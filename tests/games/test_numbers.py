@@ -9,11 +9,12 @@ import pytest
 from django.db import transaction
 from django.test import RequestFactory
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import guests
 from accounts.models import User
 from dicepool import pool, refill
-from dicepool.models import Fate, Handout
+from dicepool.models import Epoch, Fate, Handout
 from games import (
     handover,
     lobby,
@@ -130,6 +131,31 @@ class TestReserving:
             assert [one.serial for one in before[:used]] == rolled(match).serials[:used] or not used
             assert after[: 2 - used] == before[used:]
             assert len(after) == 2
+
+
+class TestWhatItCosts:
+    """Reserving is part of the move: it asks the database no more often than a draw did."""
+
+    def test_a_roll_takes_as_many_queries_as_it_ever_did(
+        self, alice: User, browser: Browser, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        match = lobby.invite(alice, [], "BZ", {}, Pace.TURNS, "main")
+        browser.make(match, ROLL)  # each process looks at a batch's key once
+        sent = browser.sent(reserved(match, alice))
+        with django_assert_num_queries(8):
+            play.move(match.pk, alice, 1, ROLL, sent)
+
+    def test_a_start_takes_promises_and_sets_of_all_at_once(
+        self, alice: User, bob: User, carol: User, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        def laid(*players: User) -> Match:
+            return lobby.lay(players, "BO", {}, Pace.SPLIT, "main", accepted=players)
+
+        two, three = laid(alice, bob), laid(alice, bob, carol)
+        with django_assert_num_queries(10):
+            play.start(two.pk)
+        with django_assert_num_queries(9):
+            play.start(three.pk)
 
 
 class TestTheDice:
@@ -460,6 +486,21 @@ class TestMatchesWithoutReservedSets:
         match.refresh_from_db()
         assert one.label == label(match, seat_of(match, player), "set 2")
         assert match.moves.latest("number").numbers == [""]
+
+    @pytest.mark.parametrize("pace", Pace)
+    def test_sets_that_a_new_epoch_gave_up_are_not_rolled(self, alice: User, bob: User, pace: Pace) -> None:
+        match = begin("BO", alice, bob, pace=pace)
+        player = to_move(match)
+        before = [reserved(match, one)[0].serial for one in (alice, bob)]
+        Epoch.objects.create(cursor=1, after=max(before), batch=1, chain=bytes(32), known=True)
+        make(match, player, ROLL)
+        assert rolled(match).serials[0] > max(before)
+        assert len(reserved(match, player)) == 1
+        while_it_runs = None if pace is Pace.SPLIT else (Fate.Kind.THROWN_AWAY, b"")
+        assert [fate(serial) for serial in before] == [while_it_runs] * 2
+        play.void(match.pk, "A mistake.")
+        unseen.open_forgotten()
+        assert [fate(serial) for serial in before] == [(Fate.Kind.THROWN_AWAY, b"")] * 2
 
     def test_one_that_is_gone_leaves_nothing_reserved(self, alone: Match, alice: User) -> None:
         [one] = reserved(alone, alice)
