@@ -78,6 +78,7 @@ WAYS = [
     Way("friend mailed", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
     Way("search", "/people/?q=bo"),
     Way("search", "/people/messages/?q=bo"),
+    Way("numbers", "/matches/numbers/", {"pledges": "5b" * 32}),
     Way("practice", "/practice/", {}, signed_in=False),
     Way("proofs", "/dice/proofs.json?serials={serial}", signed_in=False),
     Way("pool page", "/dice/roll/{serial}/", signed_in=False),

@@ -14,6 +14,7 @@ from tests.mutants.listed import (
     moves,
     organising,
     outside,
+    own_numbers,
     rights,
     streams,
     verifying,
@@ -34,6 +35,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*events.ENDING, *events.ALONE, *events.COUNTING),
     *(*events.LEAVING, *events.ENDING_EARLY),
     *hidden.HIDDEN,
+    *own_numbers.NUMBERED,
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
 )

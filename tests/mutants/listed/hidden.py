@@ -56,7 +56,10 @@ HIDDEN = (
         (' - set(running.values_list("pk", flat=True))', ""),
         ("if mover not in rules.hidden(state, seat.index)]", "]"),
         (" if len(who) == SIZE}", "}"),
-        ("    used = waiting & set(_rolled(over))\n", "    used = waiting\n"),
+        (
+            "    used = [one for one in _rolled(over) if one.serial in waiting]\n",
+            "    used = [Shown(serial) for serial in waiting]\n",
+        ),
     ),
     *in_file("games/lobby.py", UNSEEN, ("pace if len(players) > 1 else Pace.TURNS,", "pace,")),
     *in_file(
