@@ -101,6 +101,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "proofs": _budget(_("You have asked for many proofs."), (60, 10 * MINUTE)),
         "pool page": _budget(_("You have looked through much of the pool."), (120, MINUTE)),
         "download": _budget(_("You have downloaded much."), (600, 10 * MINUTE)),
+        "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),
         # Each counted for an address
         "practice": _budget(_("Many have begun to practise from your network."), (20, HOUR)),
     }

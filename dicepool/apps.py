@@ -19,6 +19,7 @@ class DicepoolConfig(AppConfig):
             raise SystemExit(f"Boatzee cannot start: {error}") from None
         if not notes.is_name(settings.DICE_ORIGIN):
             raise SystemExit("Boatzee cannot start: DICE_ORIGIN is a name without spaces and plus signs.")
-        from dicepool.checks import keys_fit  # noqa: PLC0415  (it reads models, which are loaded by now)
+        from dicepool.checks import keys_fit, log_key_fits  # noqa: PLC0415  (it reads models, which are loaded by now)
 
         register(keys_fit, Tags.database)
+        register(log_key_fits, Tags.database)

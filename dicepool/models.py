@@ -199,6 +199,21 @@ class Head(models.Model):
         return f"head {self.size} of tree {self.tree}"
 
 
+class Cosignature(models.Model):
+    """A witness has seen a head, and that it goes on from all it had seen before (witnesses.py)."""
+
+    head = models.ForeignKey(Head, models.CASCADE, related_name="cosignatures")
+    witness = models.CharField(max_length=400, help_text="Its key as text, which begins with its name.")
+    line = models.TextField(help_text="The signature, as it stands below the head's text.")
+    at = models.DateTimeField(help_text="The time that it signed along.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["witness", "head"], name="dicepool_one_cosignature")]
+
+    def __str__(self) -> str:
+        return f"cosignature {self.pk}"
+
+
 class Refill(models.Model):
     """One run of rolling new batches, also one that failed."""
 

@@ -26,6 +26,8 @@ ED25519, COSIGNATURE = 1, 4
 ID_BYTES, KEY_BYTES, TIME_BYTES, SIGNATURE_BYTES = 4, 32, 8, 64
 MOST = 64
 """Signatures in a note: whoever sends more is not read."""
+LONGEST = 400
+"""Characters of a witness's key as text."""
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 _LINE = re.compile(r"— ([^ +\s]+) ([A-Za-z0-9+/=]+)")
 
@@ -36,6 +38,10 @@ class BadKey(ValueError):
 
 class BadNote(ValueError):
     """It is no note, or it is not signed as it should be. The message says why."""
+
+
+class NotSigned(BadNote):
+    """A signature does not fit, or none is of a key that is known. The message says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +110,7 @@ class Note:
     def signed(self, keys: Iterable[VerifierKey]) -> list[Signed]:
         """The signatures of these keys. Those of others are passed over.
 
-        Raises BadNote where one of these keys is said to have signed and did not.
+        Raises NotSigned where one of these keys is said to have signed and did not.
         """
         known = {(key.name, key.id): key for key in keys}
         return list(self._checked(known))
@@ -116,7 +122,7 @@ class Note:
                 continue
             at = key.signed_at(self.text, signature.value)
             if at is None:
-                raise BadNote(f"The signature of {signature.name} does not fit the text.")
+                raise NotSigned(f"The signature of {signature.name} does not fit the text.")
             yield Signed(key, at, str(signature))
 
 
@@ -172,11 +178,11 @@ def verify(note: str, keys: Iterable[str]) -> str:
     """The text of a note that one of these keys has signed; each is given as text. Signatures of keys that
     are not among them are passed over.
 
-    Raises BadNote, also where a signature of one of these keys does not fit; BadKey.
+    Raises BadNote, and NotSigned also where a signature of one of these keys does not fit; BadKey.
     """
     found = parse(note)
     if not found.signed([parse_key(key) for key in keys]):
-        raise BadNote("None of these keys has signed the note.")
+        raise NotSigned("None of these keys has signed the note.")
     return found.text
 
 
@@ -231,6 +237,8 @@ def parse_witnesses(texts: tuple[str, ...]) -> tuple[VerifierKey, ...]:
     for key in found:
         if key.kind != COSIGNATURE:
             raise BadKey(f"The key of the witness {key.name} is not one for cosignatures (type 4).")
+        if len(str(key)) > LONGEST:
+            raise BadKey(f"The key of a witness has at most {LONGEST} characters, its name included.")
     if len({key.name for key in found}) < len(found) or len({key.key for key in found}) < len(found):
         raise BadKey("DICE_WITNESSES has a name or a key twice.")
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, guard, refill, retire, seal, tree
+from dicepool import alarm, days, guard, refill, retire, seal, tree, witnesses
 
 
 @shared_task
@@ -42,5 +42,6 @@ def keep_up() -> None:
 
 @shared_task
 def count_days() -> None:
-    """Count the dice of the days that are over, for the observatory."""
+    """Count the dice of the days that are over, for the observatory; forget heads that nobody needs."""
     days.count_finished_days()
+    witnesses.forget_old_heads()

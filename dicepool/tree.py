@@ -20,12 +20,10 @@ from django.db import connection, transaction
 from django.db.models import Max, QuerySet
 
 from dicepool import guard, leaves, notes, rfc6962
-from dicepool.leaves import NotThere
 from dicepool.memory import Memory
 from dicepool.models import Batch, Head, Leaf
 
-__all__ = ["NotThere", "Place", "append", "checkpoint", "consistency", "find", "inclusion", "root", "size"]
-
+NotThere = leaves.NotThere
 LOCK = 0x626F6179  # of whoever adds a leaf, to the end of its transaction
 _ENTRY = re.compile(r"[\x20-\x7e]+")
 
@@ -90,6 +88,11 @@ def _lock() -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
 
 
+def newest() -> int:
+    """The number of the tree that grows."""
+    return leaves.newest_tree()
+
+
 def size(tree: int | None = None) -> int:
     """How many entries the tree has, the newest tree if none is named."""
     return leaves.size(_tree(tree))
@@ -152,8 +155,9 @@ def keep_up() -> None:
     sign_head()
 
 
-def begin(kept: Memory | None) -> int:
-    """Begin a new tree, in the transaction of a new epoch. Returns its number.
+def begin(kept: Memory | None, beyond: int = 0) -> int:
+    """Begin a new tree, in the transaction of a new epoch. Returns its number, which is beyond all that are
+    known of and beyond this one.
 
     Its first entry names the newest head that was ever signed, as far as anybody remembers: of the old tree
     leaves may be lost. What no head here covers is said again.
@@ -163,7 +167,7 @@ def begin(kept: Memory | None) -> int:
     before = (signed.tree, signed.size, bytes(signed.root).hex()) if signed else (old, 0, rfc6962.EMPTY.hex())
     if kept is not None:
         before = max(before, (kept.tree, kept.size, kept.root))
-    tree = max(old, before[0]) + 1
+    tree = max(old, before[0], beyond) + 1
     reason = "forgotten" if kept is None else "restored"
     leaves.add(tree, f"after {origin(before[0])} {before[1]} {before[2]} {reason}")
     covered = signed.size if signed and signed.tree == old else min(old - 1, 1)
@@ -188,10 +192,11 @@ def sign_head() -> Head | None:
             return before
         signed = leaves.root(tree, grown)
         guard.remember_head(tree, grown, signed)
-        return Head.objects.create(tree=tree, size=grown, root=signed, note=_note(tree, grown, signed))
+        return Head.objects.create(tree=tree, size=grown, root=signed, note=note_of(tree, grown, signed))
 
 
-def _note(tree: int, size: int, root: bytes) -> str:
+def note_of(tree: int, size: int, root: bytes) -> str:
+    """A head as a signed note. Nothing may show it before it is remembered outside the database."""
     name = origin(tree)
     text = f"{name}\n{size}\n{base64.b64encode(root).decode()}\n"
     return notes.sign(text, *([] if tree == 1 else [name]))

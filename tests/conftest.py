@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 import redis
@@ -16,6 +15,7 @@ from hypothesis import settings as hypothesis_settings
 
 from accounts.models import User
 from dicepool import memory, refill
+from tests.dicepool.emptied import forget_head
 
 PASSWORD = "correct horse 1"
 SETS = 4000
@@ -61,11 +61,7 @@ def django_db_setup(django_db_setup: None) -> None:
 def _no_head_of_before() -> Iterator[None]:
     """What a test signed of the public log of dice went with its rows: the next test has another log."""
     yield
-    for place in memory.places():
-        kept = place.read()
-        if kept is None or not kept.size:
-            break  # most tests sign nothing, and need not ask Redis
-        place.write(lambda _, kept=kept: replace(kept, tree=0, size=0, root=""))  # type: ignore[misc]
+    forget_head()
 
 
 @pytest.fixture(autouse=True)

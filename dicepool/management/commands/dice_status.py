@@ -8,8 +8,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from dicepool import fates, guard
-from dicepool.audit import holds
+from dicepool import fates, guard, tree, witnesses
+from dicepool.audit import holds, log_holds
 from dicepool.models import Batch, Fate, Publication, Refill
 from dicepool.stock import stock
 
@@ -44,6 +44,7 @@ class Command(BaseCommand):
         far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
         self.stdout.write(f"Dealing:     {far}")
         self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
+        self._tell_of_the_log()
         for run in Refill.objects.all()[:5]:
             how = run.failure or ("done" if run.ended_at else "not finished")
             self.stdout.write(
@@ -53,6 +54,14 @@ class Command(BaseCommand):
             self._audit(quiet=options["verbosity"] < 1)
         if now.left < settings.DICE_LOW_WATER:
             raise CommandError("The pool is below its low-water mark.")
+
+    def _tell_of_the_log(self) -> None:
+        head = tree.head()
+        signed = f"{head.size:,} signed {head.signed_at:%Y-%m-%d %H:%M}" if head else "nothing signed yet"
+        self.stdout.write(f"Public log:  {tree.size():,} entries, {signed}")
+        for one in witnesses.told():
+            seen = f"{one.head.size:,} entries {one.at:%Y-%m-%d %H:%M}" if one.head else "not heard of yet"
+            self.stdout.write(f"Witness:     {one.key.name}  {seen}")
 
     def _audit(self, *, quiet: bool) -> None:
         batches = list(Batch.objects.order_by("number"))
@@ -66,4 +75,7 @@ class Command(BaseCommand):
                 bar.update(batch.size)
         if wrong:
             raise CommandError(f"The sets don't match the commitment of batch {', '.join(wrong)}.")
+        head = tree.head()
+        if head and not log_holds(head):
+            raise CommandError("The entries of the public log don't give the root that was signed.")
         self.stdout.write(f"Audit:       all {len(batches):,} batches match their commitments")

@@ -11,6 +11,7 @@ from tests.mutants.listed import (
     entrance,
     events,
     hidden,
+    log,
     moves,
     organising,
     outside,
@@ -38,4 +39,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *own_numbers.NUMBERED,
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
+    *(*log.SIGNING, *log.SIGNED, *log.WATCHING),
 )
