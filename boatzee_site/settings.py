@@ -192,6 +192,8 @@ DICE_HIGH_WATER = env.int("DICE_HIGH_WATER", default=500_000)
 # How far ahead of the draws their bound is moved, in sets, and the folder where it is remembered beside Redis
 DICE_AHEAD = env.int("DICE_AHEAD", default=10_000)
 DICE_MEMORY = Path(env.str("DICE_MEMORY", default=str(VAR_DIR / "dice")))
+# The folder of the log of everything that was taken: kept for ever, and shared by all machines
+DICE_LOG = Path(env.str("DICE_LOG", default=str(VAR_DIR / "dice-log")))
 # The name under which the site signs its log of dice, and the keys of those who watch over it
 DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
 DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
@@ -270,6 +272,7 @@ STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "dice_log": {"BACKEND": "dicepool.logfiles.Folder"},
     "staticfiles": {
         "BACKEND": env.str("STATICFILES", default="boatzee_site.storage.Files"),
     },

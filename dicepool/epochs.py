@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection, transaction
 from django.db.models import Max
 
-from dicepool import guard, memory, tree
+from dicepool import guard, logbook, memory, tree
 from dicepool.memory import Memory
 from dicepool.models import Batch, Epoch
 from dicepool.refill import LOCK, newest
@@ -57,5 +57,5 @@ def begin(after: int | None = None, beyond: int = 0) -> Epoch:
             tree.begin(kept, beyond)
     # Only now, for these stand whatever becomes of their transaction.
     with guard.alone():
-        guard.advance(here, kept, epoch.after, 0)
+        guard.advance(here, kept, epoch.after, 0, logbook.EPOCH)
     return epoch

@@ -23,14 +23,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
 
-from dicepool import leaves, memory
+from dicepool import leaves, logbook, memory
 from dicepool.memory import Memory
-from dicepool.models import Batch, Handout, Head
+from dicepool.models import Batch, Handout, Head, Passed
 from dicepool.routine import PLACE, SLACK
 
 T = TypeVar("T")
@@ -137,11 +138,16 @@ def grew_from(kept: Memory) -> bool:
         return False
 
 
-def advance(here: Here, kept: Memory | None, after: int, sets: int) -> None:
-    """Move the mark ahead, outside first; then the cursor beyond `after`, and admit draws. Raises Behind."""
+def advance(here: Here, kept: Memory | None, after: int, sets: int, reason: str = logbook.RESTART) -> None:
+    """Move the mark ahead, outside first; then the cursor beyond `after`, and admit draws. Raises Behind.
+
+    What is passed over by that is written down, and why, before it is: the log tells of every serial.
+    """
     base = max(after, here.taken)
     ahead = max(step(), sets) + SLACK
     _remember(_now(here, kept, max(base + ahead, kept.mark if kept else 0)), kept)
+    if base > here.taken:
+        aside(partial(Passed.objects.create, first=here.taken + 1, last=base, reason=reason))
     with connection.cursor() as cursor:
         cursor.execute("SELECT setval('dicepool_mark', %s)", [base + ahead])
         if base > here.taken:

@@ -106,8 +106,9 @@ class Handout(models.Model):
 
 
 class Fate(models.Model):
-    """What became of a set that was taken, one row at most, which never changes. As long as it has none, the
-    set is reserved, or was used where not everybody may see it yet; and nothing is told of it.
+    """What became of a set that was taken, one row at most. As long as it has none, the set is reserved, or
+    was used where not everybody may see it yet; and nothing is told of it. It never changes, but that the
+    log notes where it tells of a set that was thrown away.
     """
 
     class Kind(models.IntegerChoices):
@@ -120,10 +121,16 @@ class Fate(models.Model):
     at = models.DateTimeField(db_default=Now(), help_text="It is counted with this day.")
     kind = models.SmallIntegerField(choices=Kind)
     number = models.BinaryField(null=True, help_text="The player's own number, 16 bytes, where one was sent.")
+    segment = models.PositiveIntegerField(
+        null=True, help_text="Of the log, which says there that the set was thrown away."
+    )
 
     class Meta:
-        # Rows come in the order of their times but for moments: a few blocks hold a day.
-        indexes = [BrinIndex(fields=["at"], name="dicepool_fate_at", autosummarize=True)]
+        indexes = [
+            # Rows come in the order of their times but for moments: a few blocks hold a day.
+            BrinIndex(fields=["at"], name="dicepool_fate_at", autosummarize=True),
+            models.Index(fields=["serial"], condition=Q(kind=2, segment=None), name="dicepool_fate_unsealed"),
+        ]
 
     def __str__(self) -> str:
         return f"set {self.serial}, {self.get_kind_display()}"
@@ -139,6 +146,44 @@ class Publication(models.Model):
 
     def __str__(self) -> str:
         return f"publication of {self.batch_id}"
+
+
+class Passed(models.Model):
+    """Serials that no draw was ever given and none will be, for dealing went on beyond them (guard.py)."""
+
+    first = models.BigIntegerField()
+    last = models.BigIntegerField(db_index=True)
+    reason = models.CharField(max_length=20, help_text="In the words of logbook.py.")
+
+    class Meta:
+        verbose_name = "passed over"
+        verbose_name_plural = "passed over"
+
+    def __str__(self) -> str:
+        return f"{self.first} to {self.last}: {self.reason}"
+
+
+class Segment(models.Model):
+    """A part of the log, sealed: its lines are in a file and never change (log.py)."""
+
+    number = models.PositiveIntegerField(primary_key=True, help_text="From 1, without gaps.")
+    first = models.BigIntegerField(help_text="The first serial that it tells of.")
+    last = models.BigIntegerField(help_text="The last one; one less than the first where it tells of none.")
+    lines = models.PositiveSmallIntegerField()
+    root = models.BinaryField(help_text="Of the Merkle tree over its lines.")
+    digest = models.BinaryField(help_text="The SHA-256 of its file, unpacked.")
+    at = models.DateTimeField(help_text="When it was sealed, in whole seconds.")
+    counts = models.JSONField(help_text="How many sets it tells of, by reason.")
+    total = models.JSONField(help_text="The same of all segments up to this one.")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["last", "number"], name="dicepool_segment_last"),
+            models.Index(fields=["at"], name="dicepool_segment_at"),
+        ]
+
+    def __str__(self) -> str:
+        return f"segment {self.number}"
 
 
 class Epoch(models.Model):

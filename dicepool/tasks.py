@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, guard, refill, retire, seal, tree, witnesses
+from dicepool import alarm, days, guard, log, refill, retire, seal, tree, witnesses
 
 
 @shared_task
@@ -22,6 +22,15 @@ def top_up(*, full: bool = False) -> None:
             refill.reopen()
     except (seal.KeyUnfit, guard.Behind) as error:
         alarm.stopped(str(error))
+
+
+@shared_task
+def seal_log() -> None:
+    """Seal the log of what was taken lately. Where the disk is full draws go on, and it is tried again."""
+    try:
+        log.seal()
+    except (OSError, guard.Behind) as error:
+        alarm.unsealed(str(error))
 
 
 @shared_task

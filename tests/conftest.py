@@ -57,6 +57,13 @@ def django_db_setup(django_db_setup: None) -> None:
         line.delete(shared.key)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the tests log of their dice goes with them."""
+    with override_settings(DICE_LOG=tmp_path_factory.mktemp("dice-log")):
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _no_head_of_before() -> Iterator[None]:
     """What a test signed of the public log of dice went with its rows: the next test has another log."""

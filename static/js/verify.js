@@ -1,94 +1,30 @@
-// Checks rolls in the browser, with WebCrypto and no code of the site's. The formats are in docs/dice.md;
+// Checks rolls in the browser, with no code of the site's. The formats are in docs/dice.md;
 // verify_roll.py checks the same, and shares no code with this. On a page it checks the proof that stands
 // there, together with whatever files the visitor chooses.
+import { factsOf, isThrownAway, Log, Tree } from "./dicelog.js";
 import { shake256 } from "./keccak.js";
+import { holdRecord, readRecord } from "./matchrecord.js";
+import { climb, eight, five, hex, leaf, leafOf, many, raw, rootFromLeaves, same, turned, whole, Wrong } from "./merkle.js";
+import { sha256 } from "./sha256.js";
+import { headOf, holdNotes, readKey, readNote, VKEY } from "./signed.js";
+
+export { Wrong };
 
 const [SALT, SERIALS_PER_BLOCK, BYTES_PER_SERIAL, MASK] = [16, 16, 24, 8];
 const COMMITTED = ["first", "last", "root", "previous", "chain"];
 const LISTS = ["boatzee-batches-1", "boatzee-batches-2"];
-const PROOFS = ["boatzee-proofs-1", "boatzee-proofs-2"];
+const PROOFS = ["boatzee-proofs-1", "boatzee-proofs-2", "boatzee-proofs-3"];
 const BATCHES = ["boatzee-batch-1", "boatzee-batch-2"];
+const KEPT = ["link", "checkpoint", "receipt", ...LISTS];
 const END_OF_TIME = 253402300800; // seconds from 1970 to the year 10000
-
-// Something does not agree. The message says what.
-export class Wrong extends Error {}
-
-async function sha256(...parts) {
-  const size = parts.reduce((sum, part) => sum + part.length, 0);
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", all));
-}
-
-function raw(text, size) {
-  if (typeof text !== "string" || text.length !== 2 * size || !/^[0-9a-f]*$/.test(text)) {
-    throw new Wrong(`expected ${size} bytes in hex`);
-  }
-  return Uint8Array.from({ length: size }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
-}
-
-function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-function whole(number) {
-  if (!Number.isSafeInteger(number) || number < 0) throw new Wrong("expected a whole number");
-  return number;
-}
-
-function many(list) {
-  if (!Array.isArray(list)) throw new Wrong("expected a list");
-  return list;
-}
-
-function eight(number) {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(whole(number)));
-  return bytes;
-}
-
-async function leaf(serial, dice, salt) {
-  if (!Array.isArray(dice) || dice.length !== 5 || !dice.every((die) => [1, 2, 3, 4, 5, 6].includes(die))) {
-    throw new Wrong("a set is five dice from 1 to 6");
-  }
-  return sha256(Uint8Array.of(0), eight(serial), Uint8Array.from(dice), salt);
-}
-
-const node = (left, right) => sha256(Uint8Array.of(1), left, right);
-
-async function rootFromPath(start, position, count, path) {
-  const steps = [...path];
-  let [found, index, size] = [start, position, count];
-  while (size > 1) {
-    if (index % 2 === 1 || index + 1 < size) {
-      const step = steps.shift();
-      if (!step) throw new Wrong("the path is too short");
-      found = index % 2 ? await node(step, found) : await node(found, step);
-    }
-    index = Math.floor(index / 2);
-    size = Math.ceil(size / 2);
-  }
-  if (steps.length) throw new Wrong("the path is too long");
-  return found;
-}
-
-async function rootFromLeaves(leaves) {
-  let level = leaves;
-  while (level.length > 1) {
-    const next = [];
-    for (let at = 0; at + 1 < level.length; at += 2) next.push(await node(level[at], level[at + 1]));
-    if (level.length % 2) next.push(level.at(-1));
-    level = next;
-  }
-  return level[0];
-}
+const [NUMBER, HEX] = ["(0|[1-9][0-9]{0,14})", "[0-9a-f]{64}"];
+const RECEIPT = new RegExp(`^boatzee receipt v1\\nset ${NUMBER}\\nlabel (${HEX})\\npledge (${HEX}|none)\\nat ${NUMBER}\\n$`);
+const BATCH_ENTRY = new RegExp(`^batch ${NUMBER} ${NUMBER} ${NUMBER} (${HEX}) ${NUMBER} (${HEX})$`);
+const SEGMENT_ENTRY = new RegExp(`^segment ${NUMBER} ${NUMBER} ${NUMBER} ${NUMBER} (${HEX}) ${NUMBER}$`);
+const AFTER_ENTRY = new RegExp(`^after ([^ ]+) ${NUMBER} (${HEX})(?: .*)?$`);
 
 // The link that follows from what a commitment says; from version 2 on it binds number and time.
-async function linkOf(batch, number) {
+function linkOf(batch, number) {
   const links = [raw(batch.previous, 32), raw(batch.root, 32), eight(batch.first), eight(batch.last)];
   const version = "version" in batch ? whole(batch.version) : 1;
   if (version === 1) return sha256(Uint8Array.of(2), ...links);
@@ -141,11 +77,23 @@ class Given {
   epochs = new Map();
   lists = [];
   links = [];
+  log = new Log();
+  tree = new Tree();
+  keys = [];
+  notes = [];
+  receipts = new Map();
+  promised = new Set();
+  numbers = new Map();
+  thrown = new Map();
+  records = new Map();
+  seeds = new Map();
+  shown = new Set();
+  stood = new Set();
 
-  async batch(batch, source) {
+  batch(batch, source) {
     const [number, first, last] = [whole(batch.number), whole(batch.first), whole(batch.last)];
     if (last < first) throw new Wrong(`batch ${number} ends before it begins`);
-    if (hex(await linkOf(batch, number)) !== hex(raw(batch.chain, 32))) {
+    if (hex(linkOf(batch, number)) !== hex(raw(batch.chain, 32))) {
       throw new Wrong(`the chain of batch ${number} does not follow from its root`);
     }
     if (!this.batches.has(number)) this.batches.set(number, { batch, source });
@@ -164,6 +112,40 @@ class Given {
     if (known.dice.join() !== dice.join()) {
       throw new Wrong(`roll ${serial} has other dice in ${source} than in ${known.source}`);
     }
+  }
+
+  // The player's number that turned a set; empty where none did.
+  number(serial, number, source) {
+    if (!this.numbers.has(serial)) this.numbers.set(serial, { number, source });
+    const known = this.numbers.get(serial);
+    if (known.number !== number) {
+      throw new Wrong(`roll ${serial} has another number in ${source} than in ${known.source}`);
+    }
+  }
+
+  // Label, pledge and time of a set, as its line or its receipt says.
+  facts(serial) {
+    return this.log.taken(serial) ?? factsOf(this.receipts.get(serial)?.line);
+  }
+
+  // What fell: the set's own dice, or what the number turned them to; nothing where that is not known.
+  faces(serial, number) {
+    const { dice } = this.dice.get(serial);
+    if (!number) return dice;
+    const facts = this.facts(serial);
+    const told = this.thrown.get(serial);
+    if (!facts) return told?.thrown;
+    const { label, pledge, at } = facts;
+    if (pledge === "-") throw new Wrong(`roll ${serial} was turned by a number, and taken without a pledge`);
+    if (hex(sha256(raw(number, 16))) !== pledge) {
+      throw new Wrong(`the number of roll ${serial} is not the one that was pledged`);
+    }
+    const receipt = `boatzee receipt v1\nset ${serial}\nlabel ${label}\npledge ${pledge}\nat ${at}\n`;
+    const found = turned(dice, raw(number, 16), receipt);
+    if (told && told.thrown.join() !== found.join()) {
+      throw new Wrong(`roll ${serial}: its number turns it to ${found.join(" ")}, and not as ${told.source} says`);
+    }
+    return found;
   }
 
   // Batches that follow one another are linked, and no two hold the same serial.
@@ -241,7 +223,7 @@ class Given {
 }
 
 // Every link in order, from the very first batch; none is missing but those that were lost.
-async function readList({ batches, epochs: told = [] }, source, given, kept) {
+function readList({ batches, epochs: told = [] }, source, given, kept) {
   for (const batch of many(batches)) [batch.number, batch.last].forEach(whole);
   const epochs = many(told).map((epoch) => readEpoch(epoch, batches, source));
   const list = listing(source, batches, epochs, kept);
@@ -249,7 +231,7 @@ async function readList({ batches, epochs: told = [] }, source, given, kept) {
   for (const batch of batches) {
     do number += 1; while (list.lost.has(number));
     if (batch.number !== number) throw new Wrong(`batch ${number} is missing from ${source}`);
-    await given.batch(batch, source);
+    given.batch(batch, source);
     if (!given.made.has(number)) given.made.set(number, { made: batch.made, source });
     const known = given.made.get(number);
     if (known.made !== batch.made) {
@@ -279,29 +261,209 @@ function sayEpoch({ batch, after, lost, remembered, source }) {
   return said;
 }
 
-async function readProofs(bundle, source, given) {
+// Every proof against its batch; from format 3 on its line against its segment, and all of it against the
+// checkpoint.
+function readProofs(bundle, source, given) {
   const batches = new Map();
-  for (const batch of many(bundle.batches)) batches.set(await given.batch(batch, source), batch);
+  for (const batch of many(bundle.batches)) batches.set(given.batch(batch, source), batch);
   for (const proof of many(bundle.proofs)) {
     const [serial, number] = [whole(proof.serial), whole(proof.batch)];
     const batch = batches.get(number);
     if (!batch) throw new Wrong(`roll ${serial}: its batch is not in ${source}`);
     if (serial < batch.first || serial > batch.last) throw new Wrong(`roll ${serial} is not in batch ${number}`);
-    const start = await leaf(serial, proof.dice, raw(proof.salt, SALT));
-    const path = many(proof.path).map((step) => raw(step, 32));
-    const size = batch.last - batch.first + 1;
-    const root = await rootFromPath(start, serial - batch.first, size, path).catch((error) => {
-      throw error instanceof Wrong ? new Wrong(`roll ${serial}: ${error.message}`) : error;
-    });
+    const place = { index: serial - batch.first, path: proof.path };
+    const start = leaf(serial, proof.dice, raw(proof.salt, SALT));
+    const root = climb(start, place, batch.last - batch.first + 1, `roll ${serial}`);
     if (hex(root) !== batch.root) throw new Wrong(`roll ${serial} does not lead to the root of batch ${number}`);
     given.set(serial, proof.dice, source);
     given.proven.add(number);
+    readNumber(serial, proof, source, given);
   }
-  return `${source}: ${bundle.proofs.length} rolls lead to the roots of their batches`;
+  const said = ["ok", `${source}: ${bundle.proofs.length} rolls lead to the roots of their batches`];
+  return [said, ...(bundle.format === PROOFS[2] ? readLines(bundle, source, given) : [])];
 }
 
-async function readBatch(batch, source, given) {
-  const number = await given.batch(batch, source);
+// The player's number that turned a set, and to what; what stands for none is empty.
+function readNumber(serial, { number = null, thrown = null }, source, given) {
+  given.number(serial, number === null ? "" : hex(raw(number, 16)), source);
+  if ((number === null) !== (thrown === null)) {
+    throw new Wrong(`roll ${serial}: a number and what it turned stand together`);
+  }
+  if (thrown !== null) {
+    if (!given.thrown.has(serial)) given.thrown.set(serial, { thrown: five(thrown), source });
+    const known = given.thrown.get(serial);
+    if (known.thrown.join() !== five(thrown).join()) {
+      throw new Wrong(`roll ${serial} fell otherwise in ${source} than in ${known.source}`);
+    }
+  }
+}
+
+// The lines of proofs against their segments, and segments and batches against the checkpoint.
+function readLines(bundle, source, given) {
+  const heads = new Map();
+  for (const text of [...(bundle.checkpoint == null ? [] : [bundle.checkpoint]), ...many(bundle.checkpoints ?? [])]) {
+    const head = readSigned(text, `the checkpoint in ${source}`, given, false);
+    if (!head) throw new Wrong(`the checkpoint in ${source} is none`);
+    if (!heads.has(head.origin)) heads.set(head.origin, head);
+  }
+  const [newest = ""] = heads.keys();
+  const segments = new Map();
+  for (const told of many(bundle.segments ?? [])) {
+    ["number", "first", "last", "lines", "at"].forEach((name) => whole(told[name]));
+    raw(told.root, 32);
+    segments.set(given.log.segment(told, originOf(told, newest), source), told);
+  }
+  const [sealed, unsealed] = [[], []];
+  for (const proof of bundle.proofs) {
+    const isSealed = proof.line != null && proof.segment != null;
+    if (isSealed) readLine(proof, segments, source, given);
+    (isSealed ? sealed : unsealed).push(proof.serial);
+  }
+  const said = [];
+  if (sealed.length) said.push(["ok", `${source}: the lines of ${sealed.length} rolls lead to the roots of their segments`]);
+  if (unsealed.length) {
+    said.push(["open", `${source}: how the log tells of rolls ${unsealed.join(", ")}: it is not sealed yet`]);
+  }
+  const entries = [...[...segments.values()].map(entryOfSegment), ...bundle.batches.map(entryOfBatch)];
+  for (const origin of heads.size ? heads.keys() : [""]) {
+    const here = entries.filter(({ told }) => originOf(told, newest) === origin);
+    said.push(...holdInTree(here, heads.get(origin), source, given));
+  }
+  for (const { told, name } of entries) {
+    if (heads.size && !heads.has(originOf(told, newest))) throw new Wrong(`${name} in ${source}: the checkpoint is missing`);
+  }
+  return said;
+}
+
+// The log that a batch or a segment stands in: the newest, unless it says another.
+function originOf({ tree }, newest) {
+  const origin = tree?.origin ?? newest;
+  if (typeof origin !== "string") throw new Wrong("expected an origin");
+  return origin;
+}
+
+// The line of a proof against its segment.
+function readLine({ serial, line, segment }, segments, source, given) {
+  const [first, last] = given.log.line(line, source);
+  const home = segments.get(whole(segment.number));
+  if (serial < first || serial > last || isThrownAway(line)) {
+    throw new Wrong(`roll ${serial} has the line of another in ${source}`);
+  }
+  if (!home || serial < home.first || serial > home.last) {
+    throw new Wrong(`roll ${serial}: its segment is not in ${source}`);
+  }
+  if (hex(climb(leafOf(line), segment, home.lines, `the line of roll ${serial}`)) !== home.root) {
+    throw new Wrong(`the line of roll ${serial} does not lead to the root of segment ${home.number}`);
+  }
+}
+
+// What a segment or a batch is called, and how the tree tells of it.
+function entryOfSegment(told) {
+  const { number, first, last, lines, root, at } = told;
+  return { told, name: `segment ${number}`, entry: `segment ${number} ${first} ${last} ${lines} ${root} ${at}` };
+}
+
+// Older batches have their time beside the index.
+function entryOfBatch(told) {
+  const { number, first, last, root, chain } = told;
+  const at = whole(told.at ?? (told.tree == null ? 0 : (told.tree.at ?? 0)));
+  return { told, name: `batch ${number}`, entry: `batch ${number} ${first} ${last} ${root} ${at} ${chain}` };
+}
+
+// Batches and segments against the checkpoint beside them.
+function holdInTree(entries, head, source, given) {
+  const missing = [];
+  let count = 0;
+  for (const { told, name, entry } of entries) {
+    if (told.tree == null) {
+      missing.push(name);
+      continue;
+    }
+    if (!head) throw new Wrong(`${name} in ${source}: the checkpoint is missing`);
+    if (!same(climb(leafOf(entry), told.tree, head.size, name), head.root)) {
+      throw new Wrong(`${name} in ${source} does not lead to the root of its checkpoint`);
+    }
+    given.tree.entry(head.origin, told.tree.index, entry, head.size, source);
+    count += 1;
+  }
+  const said = [];
+  if (count) {
+    said.push(["ok", `${source}: ${count} of its batches and segments lead to the root of its checkpoint, a tree of ${head.size}`]);
+  }
+  if (missing.length) said.push(["open", `${source}: that these stand in a checkpoint: ${missing.join(", ")}`]);
+  return said;
+}
+
+// A signed note. Returns the head where it is a checkpoint.
+function readSigned(text, source, given, kept) {
+  if (typeof text !== "string") throw new Wrong("expected a signed note");
+  const note = readNote(text, source, kept);
+  const found = RECEIPT.exec(note.text);
+  if (!found) {
+    const head = headOf(note);
+    given.notes.push({ note, origin: head.origin });
+    given.tree.head(head);
+    return head;
+  }
+  given.notes.push({ note, origin: "" });
+  const [serial, label, pledge, at] = [Number(found[1]), found[2], found[3].replace("none", "-"), found[4]];
+  const line = `${serial} taken ${at} ${label} ${pledge}`;
+  if (kept) given.promised.add(serial);
+  if (!given.receipts.has(serial)) given.receipts.set(serial, { line, source });
+  const known = given.receipts.get(serial);
+  if (known.line !== line) {
+    throw new Wrong(`roll ${serial} was promised otherwise in ${source} than in ${known.source}`);
+  }
+  return null;
+}
+
+// The lines of a segment: serials without a gap, then what was thrown away.
+function readLog(text, source, given) {
+  const lines = text.replace(/\n+$/, "").split("\n");
+  let [first, last, ended] = [0, -1, false];
+  for (const line of lines) {
+    const [begins, ends] = given.log.line(line, source);
+    if (isThrownAway(line)) {
+      ended = true;
+      continue;
+    }
+    if (ended || (last >= 0 && begins !== last + 1)) {
+      throw new Wrong(`serials are missing from ${source}, or not in order`);
+    }
+    [first, last] = [last < 0 ? begins : first, ends];
+  }
+  given.log.files.push({ source, lines, first, last });
+}
+
+// The origin of the tree that a file is of, where it says so.
+function toldOrigin(origin) {
+  if (origin != null && typeof origin !== "string") throw new Wrong("expected an origin");
+  return origin ?? "";
+}
+
+// Entries of the tree in a row; the path of one entry; the path from one size to another.
+const PARTS = {
+  key: (text, source, given) => given.keys.push(readKey(text, source)),
+  log: readLog,
+  "boatzee-entries-1": ({ origin, first, entries }, source, given) => {
+    if (!many(entries).every((entry) => typeof entry === "string")) throw new Wrong(`an entry in ${source} is no text`);
+    given.tree.runs.push({ origin: toldOrigin(origin), first: whole(first), entries, source });
+  },
+  "boatzee-inclusion-1": ({ origin, index, size, entry, path }, source, given) => {
+    if (whole(index) >= whole(size) || typeof entry !== "string") {
+      throw new Wrong(`the entry in ${source} stands beyond the end of its tree`);
+    }
+    const steps = many(path).map((step) => raw(step, 32));
+    given.tree.paths.push({ origin: toldOrigin(origin), index, size, entry, path: steps, source });
+  },
+  "boatzee-consistency-1": ({ origin, old, new: now, path }, source, given) => {
+    const steps = many(path).map((step) => raw(step, 32));
+    given.tree.growths.push({ origin: toldOrigin(origin), old: whole(old), now: whole(now), path: steps, source });
+  },
+};
+
+function readBatch(batch, source, given) {
+  const number = given.batch(batch, source);
   const [key, { first, last, dice: digits }] = [raw(batch.key, 32), batch];
   if (typeof digits !== "string" || !/^[1-6]*$/.test(digits) || digits.length !== 5 * (last - first + 1)) {
     throw new Wrong(`batch ${number}: five dice to each set are expected`);
@@ -316,59 +478,14 @@ async function readBatch(batch, source, given) {
     const at = (serial % SERIALS_PER_BLOCK) * BYTES_PER_SERIAL;
     const dice = [...digits.slice(5 * (serial - first), 5 * (serial - first) + 5)].map(Number);
     sets.push(dice);
-    leaves.push(await leaf(serial, dice, stream.slice(at + MASK, at + BYTES_PER_SERIAL)));
+    leaves.push(leaf(serial, dice, stream.slice(at + MASK, at + BYTES_PER_SERIAL)));
   }
-  if (hex(await rootFromLeaves(leaves)) !== batch.root) {
+  if (hex(rootFromLeaves(leaves)) !== batch.root) {
     throw new Wrong(`the sets of batch ${number} do not give its root`);
   }
   sets.forEach((dice, index) => given.set(first + index, dice, source));
   given.proven.add(number);
   return `${source}: all ${sets.length} sets of batch ${number} give its root`;
-}
-
-// The dice and serials of every roll and every throw of the roll-off in a record.
-function rollsOf(text, source) {
-  const moves = text.split(/\r?\n/).filter((line) => !line.startsWith("[")).join("\n");
-  const found = [...moves.matchAll(/\(([1-6](?: [1-6])*)((?: #[0-9]+)+)\)/g)].map(([, dice, serials]) => [dice, serials]);
-  found.push(...[...moves.matchAll(/rolls ([1-6]) \(#([0-9]+)\)/g)].map(([, die, serial]) => [die, `#${serial}`]));
-  const rolls = found.map(([dice, serials]) => ({
-    dice: dice.split(" ").map(Number),
-    serials: serials.split("#").slice(1).map(Number),
-  }));
-  const named = [...moves.matchAll(/#[0-9]/g)].length;
-  if (!rolls.length || named !== rolls.reduce((sum, roll) => sum + roll.serials.length, 0)) {
-    throw new Wrong(`the rolls of ${source} cannot be read`);
-  }
-  return rolls;
-}
-
-function readRecord(text, source, given) {
-  const match = /^\[Match "([0-9]+)"\]$/m.exec(text)?.[1].replace(/^0+(?=.)/, "") ?? source;
-  const rolls = rollsOf(text, source);
-  const seen = new Set();
-  for (const { dice, serials } of rolls) {
-    if (serials.length !== Math.ceil(dice.length / 5)) {
-      throw new Wrong(`roll ${serials[0]}: one set for up to five dice, two for six`);
-    }
-    const fell = [];
-    serials.forEach((serial, place) => {
-      if (seen.has(serial)) throw new Wrong(`roll ${serial} is used twice in ${source}`);
-      seen.add(serial);
-      const part = dice.slice(5 * place, 5 * place + 5).join(" ");
-      if (!given.fell.has(serial)) given.fell.set(serial, { part, match, source });
-      const known = given.fell.get(serial);
-      if (known.match !== match) {
-        throw new Wrong(`roll ${serial} is used in two matches, in ${known.source} and in ${source}`);
-      }
-      if (known.part !== part) throw new Wrong(`roll ${serial} fell otherwise in ${source} than in ${known.source}`);
-      if (!given.dice.has(serial)) throw new Wrong(`roll ${serial} of ${source}: no proof was given`);
-      fell.push(...given.dice.get(serial).dice);
-    });
-    if (dice.join() !== fell.slice(0, dice.length).join()) {
-      throw new Wrong(`roll ${serials[0]}: ${source} has ${dice.join(" ")}, the set is ${fell.join(" ")}`);
-    }
-  }
-  return `${source}: a record, all ${rolls.length} rolls as proven`;
 }
 
 function holdLinks(given) {
@@ -407,10 +524,95 @@ function keptBatches(given) {
   for (const { link } of given.links.filter((one) => one.kept)) {
     for (const [number, { batch }] of given.batches) if (batch.chain === link) stand(number);
   }
+  [...given.stood].sort((one, other) => one - other).forEach(stand);
   return kept;
 }
 
-function conclusions(given, records) {
+// What the tree tells of batches, segments and its own beginning, against what else is told of them.
+function holdEntries(given) {
+  const ordered = [...given.tree.entries.values()].sort(
+    (one, other) => (one.origin > other.origin) - (one.origin < other.origin) || one.index - other.index,
+  );
+  return ordered.flatMap((told) => {
+    const { origin, entry, source } = told;
+    const [segment, batch, after] = [SEGMENT_ENTRY, BATCH_ENTRY, AFTER_ENTRY].map((kind) => kind.exec(entry));
+    if (segment) {
+      const [number, first, last, lines] = segment.slice(1, 5).map(Number);
+      given.log.segment({ number, first, last, lines, root: segment[5], at: Number(segment[6]) }, origin, source);
+    } else if (batch) {
+      holdBatch(batch, told, given);
+    } else if (after) {
+      return holdAfter(after, told, given);
+    }
+    return [];
+  });
+}
+
+function holdBatch([, name, first, last, root, at, chain], told, given) {
+  const [number, said] = [Number(name), { first, last, root, chain, at }];
+  const known = given.batches.get(number);
+  if (!known) return;
+  for (const [what, text] of Object.entries(said)) {
+    if (what in known.batch && String(known.batch[what]) !== text) {
+      throw new Wrong(`batch ${number} has another ${what} in the tree in ${told.source} than in ${known.source}`);
+    }
+  }
+  given.shown.add(number);
+  if (given.tree.stood(told)) given.stood.add(number);
+}
+
+// A tree that began anew names the last head of the one before.
+function holdAfter([, origin, size, root], { index, source }, given) {
+  const end = Number(size);
+  const head = given.tree.headOf(origin, end);
+  if (index || (head && hex(head.root) !== root)) {
+    throw new Wrong(`the tree in ${source} does not follow the one in ${head ? head.source : origin}`);
+  }
+  const beyond = [...given.tree.heads.values()].filter((one) => one.origin === origin && one.size > end);
+  return beyond.map((one) => [
+    "open",
+    `${one.source}: what became of its entries from ${end} on: the tree in ${source} follows the ${end} before`,
+  ]);
+}
+
+// Every receipt against the log: what was promised must stand there.
+function holdReceipts(given) {
+  return [...given.receipts].sort(([one], [other]) => one - other).map(([serial, { line, source }]) => {
+    const [reason, stands] = [given.log.passing(serial), given.log.lines.get(serial)?.line];
+    if ((stands && stands !== line) || !["", "epoch"].includes(reason)) {
+      throw new Wrong(`roll ${serial} stands otherwise in the log than ${source} promises`);
+    }
+    if (stands) return ["ok", `${source}: roll ${serial} stands in the log as was promised`];
+    if (reason) return ["open", `${source}: why an epoch passed over roll ${serial}, which was promised`];
+    return ["open", `${source}: that roll ${serial} stands in the log so: its line was not given`];
+  });
+}
+
+// Every number against its pledge, and what was thrown against what it turns.
+function holdNumbers(given) {
+  const [told, unknown] = [[], []];
+  for (const [serial, { number, source }] of [...given.numbers].sort(([one], [other]) => one - other)) {
+    if (number && given.log.thrownAway.has(serial)) {
+      throw new Wrong(`roll ${serial} has a number in ${source}, and was thrown away, as the log says`);
+    }
+    if (number && given.dice.has(serial)) {
+      given.faces(serial, number);
+      (given.facts(serial) ? told : unknown).push(serial);
+    }
+  }
+  const early = told.filter((serial) => !given.promised.has(serial));
+  const said = [];
+  if (told.length) said.push(["ok", `${told.length} rolls were turned as they should by numbers that fit their pledges`]);
+  if (early.length) {
+    said.push(["open", `whether these sets were fixed before their numbers were known, only kept receipts show: ${early.join(", ")}`]);
+  }
+  if (unknown.length) {
+    said.push(["open", `that their numbers turned these rolls so, whose lines in the log were not given: ${unknown.join(", ")}`]);
+  }
+  return said;
+}
+
+function conclusions(given) {
   const kept = keptBatches(given);
   const [listed, lost] = ["numbers", "lost"].map((name) => new Set(given.lists.flatMap((list) => [...list[name]])));
   const current = given.lists.find((list) => !list.kept);
@@ -423,59 +625,73 @@ function conclusions(given, records) {
       return ["open", `batch ${number} was lost, so the list does not say how it was; only a kept one shows it`];
     }
     if (current) throw new Wrong(`batch ${number} is not in ${current.source}`);
+    if (given.shown.has(number)) {
+      return ["open", `batch ${number} stands in a checkpoint; whether it did before its rolls, only a kept one shows`];
+    }
     if (given.lists.length) {
       return ["open", `batch ${number} is newer than what you kept, or forged: give today's list too`];
     }
     return ["open", `batch ${number}: no list was given that shows its root to everybody`];
   });
-  if (records) found.push(["open", "that the rolls of a record belong to its match, and that none is left out"]);
+  const unbound = [...given.records.values()].some(({ seed }) => seed === undefined);
+  if (unbound) found.push(["open", "that the rolls of a record belong to its match, and that none is left out"]);
   return found;
 }
 
 function kindOf(text) {
   if (/^\s*[0-9a-f]{64}\s*$/.test(text)) return ["link", text.trim()];
+  if (VKEY.test(text)) return ["key", text];
+  if (text.includes("\n\n\u2014 ") && !/^[{[]/.test(text)) {
+    return [text.startsWith("boatzee receipt ") ? "receipt" : "checkpoint", text];
+  }
+  if (/^[0-9]+(?:-[0-9]+)? (?:taken|rolled-back|passed-over|thrown-away)/.test(text)) return ["log", text];
   if (!text.trimStart().startsWith("{")) return ["record", text];
   const content = JSON.parse(text);
   return [String(content.format), content];
 }
 
+// One file, of whatever kind. Returns what is to be said of it at once.
+function readFile(name, text, given, kept) {
+  const [kind, content] = kindOf(text);
+  if (kept && !KEPT.includes(kind)) {
+    throw new Wrong(`${name} is neither a list nor a link, a checkpoint or a receipt: only those are worth keeping`);
+  }
+  if (kind === "link") given.links.push({ source: name, link: content, kept });
+  else if (["receipt", "checkpoint"].includes(kind)) readSigned(content, name, given, kept);
+  else if (kind === "record") given.records.set(content, given.records.get(content) ?? readRecord(content, name));
+  else if (LISTS.includes(kind)) return readList(content, name, given, kept);
+  else if (PROOFS.includes(kind)) return readProofs(content, name, given);
+  else if (BATCHES.includes(kind)) return [["ok", readBatch(content, name, given)]];
+  else if (Object.hasOwn(PARTS, kind)) PARTS[kind](content, name, given);
+  else throw new Wrong(`${name} is a file of an unknown kind`);
+  return [];
+}
+
 // Checks files, each with a `name`, its `text`, and whether it was `kept` since before the rolls. Resolves to
 // verdicts, [`ok` or `open`, a line]; throws Wrong, or what comes of a file that cannot be read.
 export async function check(files) {
-  const [given, records, verdicts] = [new Given(), new Map(), []];
-  for (const { name, text, kept = false } of files) {
-    const [kind, content] = kindOf(text);
-    if (kept && kind !== "link" && !LISTS.includes(kind)) {
-      throw new Wrong(`${name} is neither a list nor a link: only those are worth keeping`);
-    }
-    if (kind === "link") given.links.push({ source: name, link: content, kept });
-    else if (kind === "record") records.set(content, records.get(content) ?? name);
-    else if (LISTS.includes(kind)) verdicts.push(...(await readList(content, name, given, kept)));
-    else if (PROOFS.includes(kind)) verdicts.push(["ok", await readProofs(content, name, given)]);
-    else if (BATCHES.includes(kind)) verdicts.push(["ok", await readBatch(content, name, given)]);
-    else throw new Wrong(`${name} is a file of an unknown kind`);
-  }
+  const given = new Given();
+  const verdicts = files.flatMap(({ name, text, kept = false }) => readFile(name, text.replaceAll("\r\n", "\n"), given, kept));
   given.checkOrder();
-  verdicts.push(...holdLinks(given));
-  for (const [text, name] of records) verdicts.push(["ok", readRecord(text, name, given)]);
-  return [...verdicts, ...conclusions(given, records.size)];
+  verdicts.push(...holdLinks(given), ...(await holdNotes(given.notes, given.keys)));
+  verdicts.push(...given.tree.holdPaths(), ...given.tree.holdRuns(), ...given.tree.growth(), ...holdEntries(given));
+  verdicts.push(...given.log.check(), ...given.log.holdFiles(), ...holdReceipts(given), ...holdNumbers(given));
+  for (const record of given.records.values()) verdicts.push(...holdRecord(record, given));
+  return [...verdicts, ...conclusions(given)];
 }
 
 const HERE = "this page";
+const SAID = `${HERE}: 1 rolls lead to the roots of their batches`;
 
 async function report(place, chosen) {
-  if (!globalThis.crypto?.subtle) {
-    place.textContent = "This browser checks hashes on secure pages only. Use the script below instead.";
-    return;
-  }
   try {
     const files = [{ name: HERE, text: document.getElementById("proof").textContent }];
     for (const file of chosen?.files ?? []) {
       const text = await file.text();
-      const kept = ["link", ...LISTS].includes(kindOf(text)[0]);
+      const kept = KEPT.includes(kindOf(text)[0]);
       files.push({ name: file.name, text, kept });
     }
-    const verdicts = (await check(files)).filter(([, line]) => !line.startsWith(HERE));
+    const verdicts = (await check(files)).filter(([, line]) => line !== SAID);
     const told = (wanted) => verdicts.filter(([verdict]) => verdict === wanted).map(([, line]) => line).join("; ");
     const [proved, open] = [told("ok"), told("open")];
     place.textContent = [

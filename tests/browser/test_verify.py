@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.templatetags.static import static
 from django.urls import reverse
 from playwright.sync_api import FilePayload, Route, expect
 
 from dicepool import archive
 from dicepool.pool import draw
 from tests.browser.conftest import Seat as Sit
+from tests.dicepool import vectors
 
 pytestmark = [
     pytest.mark.browser,
@@ -69,6 +71,34 @@ def test_a_tampered_roll_does_not(seat: Sit, pool: None, address: str) -> None:
     page.goto(address)
     expect(page.locator("[data-verify]")).to_have_attribute("data-outcome", "fails")
     expect(page.locator("[data-verify]")).to_contain_text("does not lead to the root")
+
+
+def test_a_real_browser_says_what_the_vectors_say(seat: Sit, pool: None, address: str) -> None:
+    page = seat()
+    page.goto(address)
+    given = json.loads(vectors.PLACE.read_text())
+    texts = {
+        name: file if isinstance(file, str) else json.dumps(file) for name, file in given["files"].items()
+    }
+    answers = page.evaluate(
+        """async ([address, texts, cases]) => {
+          const { check, Wrong } = await import(address);
+          const answers = [];
+          for (const { given, kept } of cases) {
+            const files = given.map((name) => ({ name, text: texts[name], kept: kept.includes(name) }));
+            const wrong = (error) => (error instanceof Wrong ? error.message : String(error));
+            answers.push(await check(files).then((said) => said.map((one) => one.join(" ")), wrong));
+          }
+          return answers;
+        }""",
+        [static("js/verify.js"), texts, given["cases"]],
+    )
+    for case, said in zip(given["cases"], answers, strict=True):
+        if "says" in case:
+            assert said == case["says"], case["about"]
+        else:
+            assert isinstance(said, str), case["about"]
+            assert said.startswith(case["wrong"]), case["about"]
 
 
 def test_without_scripts_the_proof_and_the_command_stand_there(seat: Sit, pool: None, address: str) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+import hmac
 import json
 import random
 import runpy
@@ -12,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 from django.db import transaction
 from playwright._impl._driver import compute_driver_executable
@@ -60,7 +64,6 @@ def by_script(folder: Path, *contents: Bundle | str) -> tuple[int, str]:
 
 def by_browser(*trials: Trial) -> list[list[str] | str]:
     """What the module says to each, lines or what is wrong; to files that cannot be read, `unreadable`."""
-    node = compute_driver_executable()[0]
     run = f"""
         const {{ check, Wrong }} = await import({json.dumps(MODULE.as_uri())});
         const chunks = [];
@@ -76,15 +79,14 @@ def by_browser(*trials: Trial) -> list[list[str] | str]:
         console.log(JSON.stringify(answers));
     """
     given = [[{"name": name, "text": text, "kept": kept} for name, text, kept in files] for files in trials]
-    done = subprocess.run(
-        [node, "--no-warnings", "--input-type=module", "-e", run],
-        input=json.dumps(given),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    answers: list[list[str] | str] = json.loads(done.stdout)
+    answers: list[list[str] | str] = by_node(run, json.dumps(given))
     return answers
+
+
+def by_node(run: str, given: str = "") -> Any:
+    """What a module prints, as JSON, when it is given this on its standard input."""
+    command = [compute_driver_executable()[0], "--no-warnings", "--input-type=module", "-e", run]
+    return json.loads(subprocess.run(command, input=given, capture_output=True, text=True, check=True).stdout)
 
 
 def by_python(files: Trial) -> list[str] | str:
@@ -286,7 +288,7 @@ class TestARecord:
         a, b, c, d, e, f = drawn[:6]
         kept = " ".join(map(str, c.dice[:2]))
         return (
-            '[Site "Boatzee"]\n[Seat1 "rolls 6 (#1)"]\n[Seat2 "(1 1 1 1 1 #1)"]\n\n'
+            '[Site "Boatzee"]\n[Seat1 "rolls 6 (#0)"]\n[Seat2 "(1 1 1 1 1 #0)"]\n\n'
             f"Roll-off: seat 1 rolls {a.dice[0]} (#{a.serial}), seat 2 rolls {b.dice[0]} (#{b.serial})\n"
             f"1. Seat 1: roll ({' '.join(map(str, c.dice))} #{c.serial}), keep {kept}"
             f" roll ({' '.join(map(str, d.dice[:3]))} #{d.serial}), score threes (9)\n"
@@ -327,6 +329,87 @@ class TestARecord:
         assert by_script(tmp_path, '[Site "Boatzee"]\n', proven)[0] == 1
 
 
+class TestSignatures:
+    """Ed25519 by `cryptography`, and by the script's own arithmetic where that is not installed."""
+
+    @pytest.mark.parametrize(
+        ("seed", "public", "message", "signature"),
+        [  # RFC 8032, 7.1
+            (
+                "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+                "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+                "",
+                "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46b"
+                "d25bf5f0595bbe24655141438e7a100b",
+            ),
+            (
+                "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+                "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+                "af82",
+                "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc659"
+                "4a7c15e9716ed28dc027beceea1ec40a",
+            ),
+        ],
+    )
+    def test_the_examples_of_the_standard_hold_in_both(
+        self, seed: str, public: str, message: str, signature: str
+    ) -> None:
+        key, text, signed = (bytes.fromhex(part) for part in (public, message, signature))
+        private = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(seed))
+        assert private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw) == key
+        for holds in (PYTHON["signed"], PYTHON["signed_plainly"]):
+            assert holds(key, signed, text)
+            assert not holds(key, signed, text + b"!")
+            assert not holds(key, signed[:-1], text)
+            assert not holds(key[::-1], signed, text)
+
+    def test_both_refuse_the_same(self) -> None:
+        choose = random.Random(8032)
+        private = Ed25519PrivateKey.from_private_bytes(choose.randbytes(32))
+        key = private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
+        signature = private.sign(b"a text")
+        high = (int.from_bytes(signature[32:], "little") + PYTHON["ORDER"]).to_bytes(32, "little")
+        trials = [(key, signature), (key, signature[:32] + high), (b"\xff" * 32, signature), (b"", b"")]
+        for _ in range(20):
+            place, bit = choose.randrange(96), 1 << choose.randrange(8)
+            both = bytearray(key + signature)
+            both[place] ^= bit
+            trials.append((bytes(both[:32]), bytes(both[32:])))
+        answers = [
+            [holds(public, spoilt, b"a text") for public, spoilt in trials]
+            for holds in (PYTHON["signed"], PYTHON["signed_plainly"])
+        ]
+        assert answers[0] == answers[1] == [True] + [False] * (len(trials) - 1)
+
+    def test_the_browsers_hashes_are_those_of_the_standard(self) -> None:
+        run = f"""
+            const {{ sha256, hmac }} = await import({json.dumps(MODULE.with_name("sha256.js").as_uri())});
+            const hex = (bytes) => Buffer.from(bytes).toString("hex");
+            const texts = Array.from({{ length: 200 }}, (_, size) => new Uint8Array(size).fill(size));
+            const key = new Uint8Array(32).fill(7);
+            console.log(JSON.stringify(texts.map((text) => [hex(sha256(text)), hex(hmac(key, text))])));
+        """
+        texts = [bytes([size]) * size for size in range(200)]
+        assert by_node(run) == [
+            [hashlib.sha256(text).hexdigest(), hmac.digest(b"\7" * 32, text, "sha256").hex()]
+            for text in texts
+        ]
+
+    def test_a_browser_that_knows_no_ed25519_says_that_it_did_not_check(self) -> None:
+        files = vectors.files()
+        given = [{"name": name, "text": files[name]} for name in ("checkpoint 7", "key", "witness")]
+        run = f"""
+            crypto.subtle.importKey = async () => {{ throw new DOMException("no", "NotSupportedError"); }};
+            const {{ check }} = await import({json.dumps(MODULE.as_uri())});
+            console.log(JSON.stringify(await check({json.dumps(given)})));
+        """
+        assert by_node(run) == [
+            ["open", "checkpoint 7: whether dice.example signed it: this browser cannot check it"],
+            ["open", "checkpoint 7: whether witness.example/w signed it: this browser cannot check it"],
+            ["open", "checkpoint 7: there is nothing to hold this checkpoint against"],
+        ]
+
+
 class TestTheCommand:
     @pytest.mark.parametrize(
         ("arguments", "status"),
@@ -337,12 +420,16 @@ class TestTheCommand:
             ([], 2),
             (["--kept"], 2),
             (["--keep", "list.json"], 2),
+            (["--key", "key"], 2),
+            (["--witness"], 2),
+            (["--key", "--kept", "list.json"], 2),
         ],
     )
     def test_it_says_how_it_is_used(self, arguments: list[str], status: int) -> None:
         command = [sys.executable, "-I", "-S", str(SCRIPT), *arguments]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert (done.returncode, "python verify_roll.py [--kept FILE]" in done.stdout) == (status, True)
+        assert "--witness VKEY" in done.stdout
 
     def test_it_takes_a_kept_file(self, bundle: Bundle, tmp_path: Path) -> None:
         proofs, kept = tmp_path / "proofs", tmp_path / "kept"
@@ -357,6 +444,38 @@ class TestTheCommand:
             assert "published before" not in printed
             assert "\nopen  batch" in printed
         assert held.stdout.endswith("Nothing here contradicts anything else.\n")
+
+    @pytest.mark.parametrize("plainly", [True, False])
+    def test_it_takes_keys_as_they_are_and_in_files(self, tmp_path: Path, *, plainly: bool) -> None:
+        files = vectors.files()
+        for name in ("key", "witness", "checkpoint 7"):
+            (tmp_path / name).write_text(files[name])
+        isolated = ["-I", "-S"] if plainly else []  # without site-packages there is no `cryptography`
+        command = [sys.executable, *isolated, "-X", "utf8", str(SCRIPT)]
+
+        def run(*options: str) -> tuple[int, str]:
+            done = subprocess.run(
+                [*command, *options, "checkpoint 7"],
+                capture_output=True,
+                text=True,
+                check=False,
+                cwd=tmp_path,
+            )
+            return done.returncode, done.stdout
+
+        for keys in (
+            ["--key", "key", "--witness", "witness"],
+            ["--key", files["key"].strip(), "--witness", files["witness"]],
+            ["key", "witness"],
+        ):
+            status, printed = run(*keys)
+            assert (status, "checkpoint 7: signed by dice.example" in printed) == (0, True)
+            assert "checkpoint 7: seen by witness.example/w at 2026-05-03T12:00:00+00:00" in printed
+        assert run("--key", files["key of another"])[0] == 1
+        assert run("--key", "witness") == (1, "WRONG witness is no key for --key\n")
+        assert run("--witness", "key") == (1, "WRONG key is no key for --witness\n")
+        assert run("--key", "nothing.txt") == (1, "WRONG the key in nothing.txt cannot be read\n")
+        assert "seen by" not in run("--kept", "checkpoint 7")[1]
 
     @pytest.mark.parametrize("text", ["", "{}", "{", '{"format": "boatzee-proofs-1"}', "[1]"])
     def test_it_refuses_what_it_cannot_read(self, text: str, tmp_path: Path) -> None:

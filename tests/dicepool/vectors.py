@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from dicepool import merkle, seal
+from tests.dicepool import log_cases, log_vectors
 
 PLACE = Path(__file__).resolve().parents[2] / "docs" / "vectors" / "dice.json"
 FOREIGN = "ab" * 32
@@ -250,6 +251,7 @@ def files() -> dict[str, File]:
         "batch 2, another key": changed(whole, lambda f: f.update(key=FOREIGN)),
     }
     found.update(new_files())
+    found.update(log_vectors.files(NEW, FORGED[1]))
     for name, change in LISTS.items():
         found[f"list, {name}"] = changed(listed, _of_batches(change))
     for name, change in PROOFS.items():
@@ -371,8 +373,8 @@ WHETHER = "open batch 2 stands in the list; whether it did before its rolls, onl
 
 def cases() -> Iterator[Case]:
     """What is given, and what is said to it: lines, or what is wrong."""
-    yield from map(_good, GOOD)
-    for about, given, kept, wrong in FORGERIES:
+    yield from map(_good, [*GOOD, *log_cases.GOOD])
+    for about, given, kept, wrong in [*FORGERIES, *log_cases.forgeries()]:
         yield {"about": about, "given": given, "kept": kept, "wrong": wrong}
     for name, wrong in WRONG_LISTS.items():
         yield {"about": f"a list: {name}", "given": [f"list, {name}"], "kept": [], "wrong": wrong}

@@ -6,10 +6,12 @@ from tests.mutants import Mutant
 from tests.mutants.listed import (
     authority,
     budgets,
+    chance,
     deliveries,
     dice,
     entrance,
     events,
+    faces,
     hidden,
     log,
     moves,
@@ -40,4 +42,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
     *(*log.SIGNING, *log.SIGNED, *log.WATCHING),
+    *chance.CHANCE,
+    *faces.FACES,
 )
