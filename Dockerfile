@@ -6,17 +6,19 @@ RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashe
 COPY . .
 # Static files are laid out once, here. None of these values is a secret, and none of them is kept.
 RUN DATABASE_URL=postgres://none/none REDIS_URL=redis://none SECRET_KEY=none ALLOWED_HOSTS=none \
-    DICE_KEYS=1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var \
+    DICE_KEYS=1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= \
+    DICE_LOG_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var \
     /venv/bin/python manage.py collectstatic --noinput
 # Containers cannot write beside the code: what is not compiled here is compiled again at every start.
 RUN /venv/bin/python -m compileall -q .
 
 FROM python:3.13-slim
-RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /var/lib/boatzee
+RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /var/lib/boatzee-log /var/lib/boatzee
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var DICE_MEMORY=/var/lib/boatzee/dice HOST=0.0.0.0 PORT=8000
+    STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var DICE_MEMORY=/var/lib/boatzee/dice \
+    DICE_LOG=/var/lib/boatzee-log HOST=0.0.0.0 PORT=8000
 USER boatzee
 CMD ["gunicorn", "boatzee_site.wsgi"]

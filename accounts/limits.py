@@ -79,6 +79,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "relate": _budget(_("You changed your lists of players often."), (120, HOUR)),
         "invite": _budget(_("You have invited many players."), (60, HOUR), (200, DAY)),
         "seek": _budget(_("You have opened many matches."), (60, HOUR)),
+        "numbers": _budget(_("You have sent many numbers for your dice."), (60, HOUR)),
         "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
         "challenge": _budget(_("That was much on the ladder in a short time."), (40, HOUR)),
         "event new": _budget(_("You have made many events."), (10, DAY)),
@@ -100,6 +101,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "proofs": _budget(_("You have asked for many proofs."), (60, 10 * MINUTE)),
         "pool page": _budget(_("You have looked through much of the pool."), (120, MINUTE)),
         "download": _budget(_("You have downloaded much."), (600, 10 * MINUTE)),
+        "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),
         # Each counted for an address
         "practice": _budget(_("Many have begun to practise from your network."), (20, HOUR)),
     }

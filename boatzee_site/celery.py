@@ -93,6 +93,7 @@ app.conf.beat_schedule = {
     "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
     "open proofs that were forgotten": _every("games.tasks.open_proofs", crontab(minute=50), HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
+    "seal the log of the dice": _every("dicepool.tasks.seal_log", 60.0, 60.0),
     "count the dice of today": _every("dicepool.tasks.count_on", 60.0, 60.0),
     "remember how far the dice are": _every("dicepool.tasks.keep_up", 5.0, 5.0),
     "count the dice of yesterday": _every("dicepool.tasks.count_days", crontab(minute=20), HOUR),

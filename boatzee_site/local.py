@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
@@ -53,15 +53,33 @@ def open_to_all(folder: Path) -> bool:
 
 def local_secrets(home: Path) -> dict[str, str]:
     """The secrets of a local site, made at the first call and kept in a file that only its owner reads."""
-    file = home / "secrets.json"
+    return _made_once(home / "secrets.json", _make_secrets)
+
+
+def log_key(home: Path) -> str:
+    """The key with which a local site signs its log of dice: in a file of its own, for older sites have none
+    among their secrets.
+    """
+    return _made_once(home / "log-key.json", lambda: {"DICE_LOG_KEY": _key()})["DICE_LOG_KEY"]
+
+
+def _make_secrets() -> dict[str, str]:
+    return {
+        "SECRET_KEY": secrets.token_urlsafe(48),
+        "DICE_KEYS": "1:" + _key(),
+        "VALKEY_PASSWORD": secrets.token_urlsafe(24),
+        **push_keys.make(),
+    }
+
+
+def _key() -> str:
+    return base64.urlsafe_b64encode(secrets.token_bytes(32)).decode()
+
+
+def _made_once(file: Path, make: Callable[[], dict[str, str]]) -> dict[str, str]:
     if not file.exists():
-        made = {
-            "SECRET_KEY": secrets.token_urlsafe(48),
-            "DICE_KEYS": "1:" + base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
-            "VALKEY_PASSWORD": secrets.token_urlsafe(24),
-            **push_keys.make(),
-        }
-        draft = make_home(home) / f"secrets.{os.getpid()}"
+        made = make()
+        draft = make_home(file.parent) / f"{file.stem}.{os.getpid()}"
         draft.touch(mode=0o600)
         draft.write_text(json.dumps(made))
         try:
@@ -85,6 +103,7 @@ def local_environment(home: Path, given: Mapping[str, str]) -> dict[str, str]:
         "REDIS_URL": redis_url(home),
         "SECRET_KEY": kept["SECRET_KEY"],
         "DICE_KEYS": kept["DICE_KEYS"],
+        "DICE_LOG_KEY": log_key(home),
         "VAPID_PRIVATE_KEY": kept.get("VAPID_PRIVATE_KEY", ""),
         "VAPID_PUBLIC_KEY": kept.get("VAPID_PUBLIC_KEY", ""),
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",

@@ -46,6 +46,7 @@ def required(name: str) -> str:
 SECRET_KEY = required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 DICE_KEYS = required("DICE_KEYS")
+DICE_LOG_KEY = required("DICE_LOG_KEY")
 REDIS_URL = required("REDIS_URL")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",")]
 required("DATABASE_URL")
@@ -191,6 +192,11 @@ DICE_HIGH_WATER = env.int("DICE_HIGH_WATER", default=500_000)
 # How far ahead of the draws their bound is moved, in sets, and the folder where it is remembered beside Redis
 DICE_AHEAD = env.int("DICE_AHEAD", default=10_000)
 DICE_MEMORY = Path(env.str("DICE_MEMORY", default=str(VAR_DIR / "dice")))
+# The folder of the log of everything that was taken: kept for ever, and shared by all machines
+DICE_LOG = Path(env.str("DICE_LOG", default=str(VAR_DIR / "dice-log")))
+# The name under which the site signs its log of dice, and the keys of those who watch over it
+DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
+DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # People
@@ -266,6 +272,7 @@ STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "dice_log": {"BACKEND": "dicepool.logfiles.Folder"},
     "staticfiles": {
         "BACKEND": env.str("STATICFILES", default="boatzee_site.storage.Files"),
     },

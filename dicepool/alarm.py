@@ -43,3 +43,10 @@ def stopped(why: str) -> None:
     the same thing by the same process again and again (boatzee_site/reports.py).
     """
     logger.error("No dice can be drawn: %s What to do is said in docs/dice.md, For operators.", why)
+
+
+def unsealed(why: str) -> None:
+    """Say that the log is not sealed, and why. Draws go on, and it is tried again within a minute."""
+    logger.error(
+        "The log of the dice is not sealed: %s What to do is said in docs/dice.md, For operators.", why
+    )

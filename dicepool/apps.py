@@ -2,7 +2,7 @@ from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import Tags, register
 
-from dicepool import seal
+from dicepool import notes, seal
 
 
 class DicepoolConfig(AppConfig):
@@ -10,11 +10,16 @@ class DicepoolConfig(AppConfig):
     verbose_name = "dice pool"
 
     def ready(self) -> None:
-        """Refuse to start with dice keys that cannot be read."""
+        """Refuse to start with keys, or with a name to sign under, that cannot be read."""
         try:
             seal.parse_keys(settings.DICE_KEYS)
-        except seal.BadKeys as error:
+            notes.parse_seed(settings.DICE_LOG_KEY)
+            notes.parse_witnesses(tuple(settings.DICE_WITNESSES))
+        except (seal.BadKeys, notes.BadKey) as error:
             raise SystemExit(f"Boatzee cannot start: {error}") from None
-        from dicepool.checks import keys_fit  # noqa: PLC0415  (it reads models, which are loaded by now)
+        if not notes.is_name(settings.DICE_ORIGIN):
+            raise SystemExit("Boatzee cannot start: DICE_ORIGIN is a name without spaces and plus signs.")
+        from dicepool.checks import keys_fit, log_key_fits  # noqa: PLC0415  (it reads models, which are loaded by now)
 
         register(keys_fit, Tags.database)
+        register(log_key_fits, Tags.database)

@@ -1,7 +1,7 @@
 """What may be shown of the pool: proofs of sets that were handed out, and batches laid open.
 
-A set is shown once its handout was committed and its label, where it has one, was opened, or once its
-whole batch was published; of any other set nothing is told, not even whether it exists.
+A set is shown once it was committed that everybody may see it (fates.py), or once its whole batch was
+published; of any other set nothing is told, not even whether it exists.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from dicepool import merkle, seal
 from dicepool.keys import batch_key
-from dicepool.models import Batch, Closed, DiceSet, Epoch, Handout, Publication
+from dicepool.models import Batch, DiceSet, Epoch, Fate, Publication
 
 PROOFS = "boatzee-proofs"
 BATCHES = "boatzee-batches"
@@ -69,9 +69,8 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
 
 
 def _shown(serials: Sequence[int]) -> int:
-    """How many of these were handed out and are not closed, in one look: between two it may change."""
-    hidden = Closed.objects.filter(serial=OuterRef("serial"), opened_at=None)
-    return Handout.objects.filter(~Exists(hidden), serial__in=serials).count()
+    """How many of these everybody may see."""
+    return Fate.objects.filter(kind=Fate.Kind.SHOWN, serial__in=serials).count()
 
 
 def versioned(kind: str, batches: Iterable[Batch], *, new: bool = False) -> str:

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
+from django.core import checks
 from django.core.checks import CheckMessage, Error
 from django.db import DatabaseError, connection
 
-from dicepool import keys, seal
-from dicepool.models import Batch
+from dicepool import keys, notes, seal
+from dicepool.models import Batch, Head
 
 CANNOT = "Sets in the pool are sealed with it."
+OTHER_KEY = "The public log of the dice was signed with another DICE_LOG_KEY, or under another DICE_ORIGIN."
+PUT_BACK = "Put the old ones back: to its witnesses this is another site."
 KEEP = "Keep an old key beside the new one until its batches are used up and published."
 
 
@@ -35,6 +38,19 @@ def keys_fit(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMess
         _message(seal.KeyMissing(f"The dice key {key_id} is not in DICE_KEYS."))
         for key_id in sorted(set(needed) - set(known))
     ]
+
+
+def log_key_fits(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
+    """The public log was last signed with the key, and under the name, that the site has now."""
+    if not databases:
+        return []
+    with connection.cursor() as cursor:
+        if Head._meta.db_table not in connection.introspection.table_names(cursor):
+            return []
+    head = Head.objects.order_by("-tree", "-size").first()
+    if head is None or notes.parse(head.note).signed([notes.verifier(settings.DICE_ORIGIN)]):
+        return []
+    return [checks.Warning(OTHER_KEY, hint=PUT_BACK, id="dicepool.W001")]
 
 
 def _message(error: seal.KeyUnfit) -> Error:

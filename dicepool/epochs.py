@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import connection, transaction
 from django.db.models import Max
 
-from dicepool import guard, memory
+from dicepool import guard, logbook, memory, tree
 from dicepool.memory import Memory
 from dicepool.models import Batch, Epoch
 from dicepool.refill import LOCK, newest
@@ -35,7 +35,9 @@ def begin(after: int | None = None) -> Epoch:
     """Give up every set that is left, begin after `bound(after)`, and admit draws from there.
 
     Batches that are here are laid open as used up; those that are lost stay in the list by their numbers,
-    and the next batch follows the newest of them. Raises Forgotten, guard.Behind.
+    and the next batch follows the newest of them. The public log goes on in a new tree.
+
+    Raises Forgotten, guard.Behind.
     """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])  # no refill meanwhile
@@ -51,7 +53,8 @@ def begin(after: int | None = None) -> Epoch:
                 chain=chain,
                 known=kept is not None,
             )
+            tree.begin(kept)
     # Only now, for these stand whatever becomes of their transaction.
     with guard.alone():
-        guard.advance(here, kept, epoch.after, 0)
+        guard.advance(here, kept, epoch.after, 0, logbook.EPOCH)
     return epoch

@@ -23,14 +23,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from django.conf import settings
 from django.db import connection, transaction
 
-from dicepool import memory
+from dicepool import leaves, logbook, memory
 from dicepool.memory import Memory
-from dicepool.models import Batch, Handout
+from dicepool.models import Batch, Handout, Head, Passed
 from dicepool.routine import PLACE, SLACK
 
 T = TypeVar("T")
@@ -117,6 +118,8 @@ def _judge(here: Here, kept: Memory | None) -> int:
     missing = kept.batch and not has(kept)
     if missing and (kept.sure or here.timeline != kept.timeline):
         raise Behind(f"Batch {kept.batch:,} was published, and this database does not know of it.")
+    if not grew_from(kept):
+        raise Behind(f"A log of {kept.size:,} entries was signed, and this database has another.")
     return kept.mark
 
 
@@ -125,11 +128,26 @@ def has(kept: Memory) -> bool:
     return Batch.objects.filter(number=kept.batch, chain=bytes.fromhex(kept.chain)).exists()
 
 
-def advance(here: Here, kept: Memory | None, after: int, sets: int) -> None:
-    """Move the mark ahead, outside first; then the cursor beyond `after`, and admit draws. Raises Behind."""
+def grew_from(kept: Memory) -> bool:
+    """Whether the public log here begins with what was signed of it, or a new epoch has begun a new one."""
+    if leaves.newest_tree() > kept.tree:
+        return True
+    try:
+        return leaves.root(kept.tree, kept.size).hex() == kept.root
+    except leaves.NotThere:
+        return False
+
+
+def advance(here: Here, kept: Memory | None, after: int, sets: int, reason: str = logbook.RESTART) -> None:
+    """Move the mark ahead, outside first; then the cursor beyond `after`, and admit draws. Raises Behind.
+
+    What is passed over by that is written down, and why, before it is: the log tells of every serial.
+    """
     base = max(after, here.taken)
     ahead = max(step(), sets) + SLACK
     _remember(_now(here, kept, max(base + ahead, kept.mark if kept else 0)), kept)
+    if base > here.taken:
+        aside(partial(Passed.objects.create, first=here.taken + 1, last=base, reason=reason))
     with connection.cursor() as cursor:
         cursor.execute("SELECT setval('dicepool_mark', %s)", [base + ahead])
         if base > here.taken:
@@ -153,6 +171,18 @@ def reserve(number: int, chain: bytes, last: int) -> None:
         _remember(replace(now, batch=number, chain=chain.hex(), last=last, sure=False), kept)
 
 
+def remember_head(tree: int, size: int, root: bytes) -> None:
+    """Remember a head of the public log before it is signed. By whoever is `alone`. Raises Behind."""
+    here, kept = look(), _recall()
+    _refuse_two(here, kept)
+    if not here.admitted:
+        raise Behind("The server was started anew and has not been looked at yet.")
+    if kept is not None and (kept.head > (tree, size) or not grew_from(kept)):
+        raise Behind(f"A log of {kept.size:,} entries was signed, and this database has another.")
+    now = _now(here, kept, max(here.mark or 0, kept.mark if kept else 0))
+    _remember(replace(now, tree=tree, size=size, root=root.hex()), kept)
+
+
 def keep_up() -> None:
     """Write down what was committed since the last time, and raise the mark in good time. Raises Behind.
 
@@ -161,7 +191,7 @@ def keep_up() -> None:
     with alone():
         here, kept = look(), _recall()
         if here.admitted and kept is not None and kept.of == here.of:
-            lost = kept.batch and kept.sure and not has(kept)
+            lost = (kept.batch and kept.sure and not has(kept)) or not grew_from(kept)
             if here.taken < kept.committed or lost:
                 with connection.cursor() as cursor:
                     cursor.execute("SELECT setval('dicepool_place', 0)")
@@ -175,11 +205,17 @@ def keep_up() -> None:
 
 
 def _now(here: Here, kept: Memory | None, mark: int) -> Memory:
-    """What is to be remembered of this database, with its newest batch."""
+    """What is to be remembered of this database, with its newest batch and the newest head of its log."""
     newest = Batch.objects.order_by("-number").values_list("number", "chain", "last").first()
     number, chain, last = newest or (0, b"", 0)
     top = Handout.objects.order_by("-serial").values_list("serial", flat=True).first() or 0
-    return Memory(*here.of, mark, top, number, bytes(chain).hex(), last, sure=True)
+    now = Memory(*here.of, mark, top, number, bytes(chain).hex(), last, sure=True)
+    signed = Head.objects.order_by("-tree", "-size").values_list("tree", "size", "root").first()
+    if kept is not None and (signed is None or kept.head >= signed[:2]):
+        return replace(now, tree=kept.tree, size=kept.size, root=kept.root)
+    if signed is None:
+        return now
+    return replace(now, tree=signed[0], size=signed[1], root=bytes(signed[2]).hex())
 
 
 def _recall() -> Memory | None:

@@ -8,6 +8,7 @@ that only the right key gives, so that a key proves itself by them, and its chec
 from __future__ import annotations
 
 import hmac
+from functools import lru_cache
 
 import numpy as np
 from django.conf import settings
@@ -31,6 +32,17 @@ def batch_key(batch: Batch) -> bytes:
         batch.key_check = found
         Batch.objects.filter(pk=batch.pk).update(key_check=found)
     return key
+
+
+@lru_cache(maxsize=256)
+@sensitive_variables()
+def kept_key(keys: str, key_id: int, nonce: bytes) -> bytes:
+    """The own key of the batch of this nonce, among these keys as they stand in DICE_KEYS, known to be right.
+
+    Asks the database once for each batch. Raises KeyMissing, KeyWrong.
+    """
+    seal.parse_keys(keys).batch_key(key_id, nonce)
+    return batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))
 
 
 @sensitive_variables()

@@ -54,11 +54,22 @@ class Memory:
     """Its last serial."""
     sure: bool
     """Whether its commit was seen."""
+    tree: int = 0
+    """The number of the tree whose head was signed last, or was about to be; 0 before the first."""
+    size: int = 0
+    """How many entries that head covers."""
+    root: str = ""
+    """Its root, in hex."""
 
     @property
-    def age(self) -> tuple[int, int, int]:
+    def age(self) -> tuple[int, int, int, int, int]:
         """What grows with everything that is remembered: of two places the one with more is right."""
-        return self.mark, self.committed, self.batch
+        return self.mark, self.committed, self.batch, *self.head
+
+    @property
+    def head(self) -> tuple[int, int]:
+        """Tree and size of the head that was signed last."""
+        return self.tree, self.size
 
     @property
     def of(self) -> tuple[int, int, str]:

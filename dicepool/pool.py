@@ -1,16 +1,19 @@
-"""The dice pool, whole: `draw` takes the next sets, `level` says how many are left.
+"""The dice pool, whole: `reserve` takes the next sets, `unseal` opens them, `draw` does both and shows them
+to everybody, `level` says how many are left.
 
-The pool knows no player, match or game: `draw` takes a number, and perhaps a label under which nothing is
-told of the sets until it is opened (closed.py).
+The pool knows no player, match or game: whoever took a set says what becomes of it (fates.py).
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.db import connection
@@ -18,10 +21,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
-from dicepool import alarm, closed, guard, refill, routine, seal, tasks
+from dicepool import alarm, guard, keys, refill, routine, seal, tasks
+from dicepool.fates import Shown
 from dicepool.stock import level
 
-__all__ = ["Drawn", "PoolEmpty", "PoolStopped", "draw", "level"]
+__all__ = [
+    "Drawn",
+    "PoolEmpty",
+    "PoolStopped",
+    "Reserved",
+    "Shown",
+    "Wanted",
+    "draw",
+    "level",
+    "reserve",
+    "unseal",
+]
 
 logger = logging.getLogger(__name__)
 CALL_SECONDS = 1.0  # between two calls for a refill out of one process
@@ -29,6 +44,9 @@ _last_call = -CALL_SECONDS
 _waiting = threading.Lock()
 STEPS = 50  # tried in one draw: several marks are passed where there are serials that no batch has
 PAUSE = 0.02  # seconds
+LABEL_BYTES = PLEDGE_BYTES = 32
+OWNER_BYTES = 8
+SINCE_1970 = 946_684_800_000_000  # microseconds until 2000, from which Postgres counts
 WAYS_ON = {routine.NOT_ADMITTED, routine.UNWRITTEN}
 
 
@@ -51,54 +69,170 @@ class Drawn:
     dice: tuple[int, ...] = field(repr=False)
 
 
-@sensitive_variables()
-def draw(n: int, label: bytes | None = None) -> list[Drawn]:
-    """Take the next `n` sets, serials upward, in one round trip to the database.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A set to be reserved: its label in the public log, 32 bytes, and the SHA-256 of the player's own number
+    for it, where one was promised.
+    """
 
-    Where not everybody may see them yet they come under a `label`, 1 to 32 bytes that mean nothing here,
-    and one round trip more: they are closed until `closed.open_label` is called with it.
+    label: bytes
+    pledge: bytes = b""
+
+    def __post_init__(self) -> None:
+        if len(self.label) != LABEL_BYTES or len(self.pledge) not in {0, PLEDGE_BYTES}:
+            raise ValueError(f"A label has {LABEL_BYTES} bytes, and so has a pledge.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reserved:
+    """A set that was taken and not opened yet. It holds no dice: it is opened with the dice keys alone."""
+
+    serial: int
+    sealed: int
+    key_id: int
+    nonce: bytes = field(repr=False)
+    at_ms: int
+    """When it was taken, in milliseconds since 1970: as the public log has it."""
+    label: bytes
+    pledge: bytes
+
+    def dump(self) -> list[Any]:
+        """As JSON values."""
+        hexed = (self.nonce.hex(), self.at_ms, self.label.hex(), self.pledge.hex())
+        return [self.serial, self.sealed, self.key_id, *hexed]
+
+    @classmethod
+    def load(cls, stored: Sequence[Any]) -> Reserved:
+        """What `dump` stored."""
+        serial, sealed, key_id, nonce, at_ms, label, pledge = stored
+        unhexed = (bytes.fromhex(nonce), at_ms, bytes.fromhex(label), bytes.fromhex(pledge))
+        return cls(serial, sealed, key_id, *unhexed)
+
+
+@sensitive_variables()
+def draw(n: int, labels: Sequence[bytes] | None = None, owner: bytes = b"") -> list[Drawn]:
+    """Take the next `n` sets and let everybody see them, serials upward, in one round trip to the database.
+
+    In the public log they stand under these labels, 32 bytes each; under random ones where none are given.
+    `owner` is as in `reserve`.
 
     Only inside the caller's transaction, whose commit is what hands them out: show nothing before
     it returned. A rollback loses the sets. The transaction is committed durably, whatever
     `synchronous_commit` was. Raises PoolEmpty, PoolStopped, and ValueError for n < 1.
     """
-    if n < 1:
-        raise ValueError("At least one set must be drawn.")
+    if labels is None:
+        labels = [os.urandom(LABEL_BYTES) for _ in range(n)]
+    wanted = [Wanted(label) for label in labels]
+    if len(wanted) != n:
+        raise ValueError("Every set that is drawn has a label.")
+    taken = _take(wanted, owner, at_once=True)
+    masters = seal.parse_keys(
+        settings.DICE_KEYS
+    )  # the right ones: they were looked at as the sets were taken
+    return [_open(masters.batch_key(one.key_id, one.nonce), one) for one in taken]
+
+
+def reserve(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown] = ()) -> list[Reserved]:
+    """Take the next sets without opening them, serials upward, and let everybody see others that were taken
+    earlier: all in one round trip to the database.
+
+    `owner` is 8 bytes at most, which mean nothing here and are told nobody: by them whoever took a set finds
+    it again that has no fate (fates.py). Each set is shown once and no more: to show it again is an
+    IntegrityError. Else as `draw`, with the same errors.
+    """
+    return _take(wanted, owner, shown)
+
+
+@sensitive_variables()
+def unseal(reserved: Sequence[Reserved]) -> list[Drawn]:
+    """The dice of sets that were reserved, in their order. Raises PoolStopped.
+
+    Nothing is asked of the database, but once in each process whether the key of a batch is the right one.
+    """
+    masters = settings.DICE_KEYS
+    try:
+        return [_open(keys.kept_key(masters, one.key_id, one.nonce), one) for one in reserved]
+    except seal.KeyUnfit as error:
+        raise _stopped_for_keys(str(error)) from None
+
+
+@sensitive_variables()
+def _open(key: bytes, one: Reserved) -> Drawn:
+    return Drawn(one.serial, seal.open_one(key, one.serial, one.sealed))
+
+
+def _take(
+    wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown] = (), *, at_once: bool = False
+) -> list[Reserved]:
+    if not wanted:
+        raise ValueError("At least one set must be taken.")
+    if len(owner) > OWNER_BYTES:
+        raise ValueError(f"An owner has at most {OWNER_BYTES} bytes.")
     if not connection.in_atomic_block:
         raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
-    keys = seal.parse_keys(settings.DICE_KEYS)
-    answer = _ask(n, keys)
+    n, call = len(wanted), _call(wanted, owner, shown, at_once=at_once)
+    answer = _ask(call)
     if answer in WAYS_ON:
-        answer = _ask_again(n, keys)
+        answer = _ask_again(n, call)
     if answer == routine.KEYS_UNFIT:
         raise _stopped_for_keys("This process does not hold the dice keys that the pool was sealed with.")
     if len(answer) < n * routine.ANSWER.size:
         call_for_refill()
         raise PoolEmpty
-    drawn = [
-        Drawn(serial, seal.open_one(keys.batch_key(key_id, nonce), serial, value))
-        for serial, value, key_id, nonce in routine.ANSWER.iter_unpack(answer)
+    return [
+        Reserved(serial, sealed, key_id, nonce, (at + SINCE_1970) // 1000, one.label, one.pledge)
+        for one, (serial, at, sealed, key_id, nonce) in zip(
+            wanted, routine.ANSWER.iter_unpack(answer), strict=True
+        )
     ]
-    if label is not None:
-        closed.close([one.serial for one in drawn], label)
-    return drawn
 
 
-def _ask(n: int, keys: seal.Keys) -> bytes:
+def _call(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown], *, at_once: bool) -> str:
+    """The call of the routine as SQL. Its arguments are in the text: parameters would cost as much as the
+    draw.
+    """
+    names = seal.names_in_hex(settings.DICE_KEYS)
+    if len(wanted) == 1 and len(shown) + at_once <= 1:
+        [one] = wanted
+        serial, number = (shown[0].serial, shown[0].number) if shown else ("NULL", b"")
+        return (
+            f"SELECT {routine.NAME}(1, '\\x{names}', '\\x{one.label.hex()}', {_bytes(one.pledge)},"
+            f" {_bytes(owner)}, {routine.THIS if at_once else serial}, {_bytes(number)})"
+        )
+    labels = _array(one.label for one in wanted)
+    pledges = _array(one.pledge for one in wanted)
+    serials = ",".join(str(one.serial) for one in shown)
+    numbers = _array(one.number for one in shown)
+    return (
+        f"SELECT dicepool_draw({len(wanted)}, '\\x{names}', '{labels}', '{pledges}',"
+        f" {_bytes(owner)}, '{{{serials}}}', '{numbers}', {at_once})"
+    )
+
+
+def _bytes(found: bytes) -> str:
+    """Bytes as Postgres reads them; what is empty is null."""
+    return f"'\\x{found.hex()}'" if found else "NULL"
+
+
+def _array(found: Iterable[bytes]) -> str:
+    """The same of several."""
+    return "{" + ",".join(f'"\\\\x{one.hex()}"' if one else "NULL" for one in found) + "}"
+
+
+def _ask(call: str) -> bytes:
     with connection.cursor() as cursor:
-        # Parameters would cost as much as the draw.
-        cursor.execute(f"SELECT dicepool_draw({n:d}, '\\x{keys.names.hex()}')")
+        cursor.execute(call)
         return bytes(cursor.fetchone()[0])
 
 
-def _ask_again(n: int, keys: seal.Keys) -> bytes:
+def _ask_again(n: int, call: str) -> bytes:
     """Do what the answer asked for, once for all threads that wait for it, and ask again. Raises PoolStopped.
 
     It is done outside the caller's transaction: others draw by it at once, whatever becomes of this one.
     """
     with _waiting:
         for _step in range(STEPS):
-            answer = _ask(n, keys)
+            answer = _ask(call)
             if answer == routine.NOT_ADMITTED:
                 _admit(n)
             elif answer == routine.UNWRITTEN:

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import guard, keys, merkle, routine, seal
+from dicepool import guard, keys, merkle, routine, seal, tree
 from dicepool.models import Batch, Epoch, Refill
 from dicepool.stock import CURSOR, level, taken
 
@@ -153,6 +153,7 @@ def add_batch(wanted: Callable[[], int]) -> int:
         batch.chain = batch.link(previous, bytes(batch.root))
         guard.aside(partial(guard.reserve, number, bytes(batch.chain), last))
         batch.save(force_insert=True)
+        tree.append_batches()
         _open_to_draws(cursor)
     return sets
 

@@ -6,7 +6,6 @@ takes a lock that a draw would wait for.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -14,12 +13,12 @@ import numpy as np
 from django.db import OperationalError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, closed, keys, seal
+from dicepool import archive, fates, keys, seal
 from dicepool.models import Batch, Publication
+from dicepool.settling import draws_are_settled
 from dicepool.stock import taken
 
 LOCK = 0x626F6175  # one retirement at a time; refills go on meanwhile
-PATIENCE = 3.0  # seconds to wait for draws that are not committed yet
 DETACH_TIMEOUT = "10s"  # for readers of the pool with an old snapshot; the next run goes on
 
 
@@ -27,8 +26,8 @@ def retire() -> list[int]:
     """Publish and drop every batch that is used up. Returns the numbers of the batches published.
 
     A batch of which a set is still in an open transaction is left for the next run: what is not
-    handed out yet must not be published. So is one of which a set is closed: its players still hide it.
-    Where another retirement is running it does nothing.
+    taken yet must not be published. So is one of which a set has no fate: somebody will use it, or hides
+    it. Where another retirement is running it does nothing.
     """
     with _alone() as alone:
         if not alone:
@@ -36,8 +35,8 @@ def retire() -> list[int]:
         batches = Batch.objects.defer("groups").filter(publication__isnull=True)
         used_up = list(batches.filter(last__lte=taken()).order_by("number"))
         published = []
-        if used_up and _draws_are_settled():
-            for batch in closed.shown(used_up):  # looked at once all that was drawn has been committed
+        if used_up and draws_are_settled():
+            for batch in fates.settled(used_up):  # looked at once all that was drawn has been committed
                 publish(batch)
                 published.append(batch.number)
         for table, pending in _partitions_of_published():
@@ -56,30 +55,6 @@ def _alone() -> Iterator[bool]:
         finally:
             if alone:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
-
-
-def _draws_are_settled() -> bool:
-    """Whether every transaction that had drawn by now has ended; waits for them a little.
-
-    A draw holds its lock on the sequence until its transaction ends, and takes it before it is given
-    a serial: whoever may still hold a serial at or below the cursor is in the first list.
-    """
-    with connection.cursor() as cursor:
-
-        def holders() -> set[str]:
-            cursor.execute(
-                "SELECT virtualtransaction FROM pg_locks WHERE locktype = 'relation'"
-                " AND relation = 'dicepool_serial'::regclass AND mode = 'RowExclusiveLock'"
-                " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
-            )
-            return {row[0] for row in cursor.fetchall()}
-
-        waiting = holders()
-        end = time.monotonic() + PATIENCE
-        while waiting and time.monotonic() < end:
-            time.sleep(0.02)
-            waiting &= holders()
-        return not waiting
 
 
 @sensitive_variables()

@@ -124,6 +124,12 @@ def parse_keys(text: str) -> Keys:
     return Keys(found)
 
 
+@lru_cache(maxsize=8)
+def names_in_hex(text: str) -> str:
+    """The names of the keys in such a text, joined, in hex."""
+    return parse_keys(text).names.hex()
+
+
 def roll(sets: int, random_bytes: Callable[[int], bytes]) -> NDArray[np.uint8]:
     """Roll `sets` sets: an array of shape (sets, 5) of faces 1-6.
 

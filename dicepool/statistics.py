@@ -1,4 +1,4 @@
-"""Counting dice and asking whether chance explains the counts. Pure: numpy and SciPy only.
+"""Counting dice and asking whether chance explains the counts. Pure: numpy only.
 
 A `Tally` holds counts and can be added to; `checks` turns it into chi-square tests (Pearson 1900).
 Dice come as whole sets (an array of shape (n, 5)) or as rolls of 1 to 6 dice (`tally_rolls`, for
@@ -7,6 +7,7 @@ Dice come as whole sets (an array of shape (n, 5)) or as rolls of 1 to 6 dice (`
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -15,7 +16,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import chi2
 
 Counts = NDArray[np.int64]
 
@@ -203,7 +203,26 @@ def _check(
             cells.append(Cell(label, int(seen), float(mean), float((seen - mean) / sd)))
     if not cells:
         return None
-    return Check(name, title, tuple(cells), statistic, df, float(chi2.sf(statistic, df)))
+    return Check(name, title, tuple(cells), statistic, df, tail(statistic, df))
+
+
+def tail(chi_square: float, df: int) -> float:
+    """The chance that a chi-square variable with `df` degrees of freedom is at least so large.
+
+    In closed form: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.4.4 for an odd `df`,
+    26.4.5 for an even one. Raises ValueError unless 0 <= chi_square < inf and df >= 1.
+    """
+    if not 0 <= chi_square < math.inf or df < 1:
+        raise ValueError(f"There is no chi-square of {chi_square} with {df} degrees of freedom.")
+    half = chi_square / 2
+    if not half:
+        return 1.0
+    # No term is negative, so none takes digits from another; and as logarithms they do not overflow.
+    terms = [math.erfc(math.sqrt(half))] if df % 2 else []
+    for twice in range(df % 2, df, 2):  # twice the power of `half`: 1/2, 3/2, 5/2 … or 0, 1, 2 …
+        power = twice / 2
+        terms.append(math.exp(power * math.log(half) - half - math.lgamma(power + 1)))
+    return min(1.0, math.fsum(terms))
 
 
 def _merge(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import connection
-from django.db.models import F, Sum
+from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
-from dicepool.models import Batch, Closed, Count, Day, Handout
+from dicepool.models import Batch, Count, Day, Fate, Handout
 from dicepool.statistics import load
 
 CURSOR = "(SELECT last_value - (NOT is_called)::int FROM dicepool_serial)"
@@ -36,8 +36,8 @@ def taken() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The pool in numbers of sets. `handed_out` leaves out what is closed (closed.py); `pace` is the sets
-    handed out a day, lately.
+    """The pool in numbers of sets. `handed_out` is what everybody may see (fates.py); `pace` is how many
+    sets a day came to it, lately.
     """
 
     rolled: int
@@ -52,26 +52,43 @@ class Stock:
 
 
 def stock() -> Stock:
-    """The pool as it stands. Counts the ledger only since the worker counted it last (days.py)."""
+    """The pool as it stands. Counts what was shown only since the worker counted it last (days.py)."""
     newest = Day.objects.order_by("-date").first()
-    before = load(newest.total).rolls if newest else 0
-    handed_out = _all_handed_out(newest) - Closed.objects.filter(opened_at=None).count()
-    return Stock(_rolled(), handed_out, level(), _pace(newest, handed_out - before))
+    of_days = load(newest.total).rolls if newest else 0
+    before = counted_before()
+    handed_out = before.sets + shown(before.until).count()
+    return Stock(_rolled(), handed_out, level(), _pace(newest, handed_out - of_days))
 
 
-def _all_handed_out(newest: Day | None) -> int:
-    """How many sets were handed out, open or closed. The days count a set when it is opened, and let go of
-    its row then; the worker counts every one as it comes.
-    """
+def midnight_after(day: date) -> datetime:
+    """The end of a day (UTC)."""
+    return datetime.combine(day + DAY, time(), UTC)
+
+
+def shown(since: datetime | None, until: datetime | None = None) -> QuerySet[Fate]:
+    """What everybody was shown from a moment on, or from the beginning; before another, or up to now."""
+    found = Fate.objects.filter(kind=Fate.Kind.SHOWN)
+    if since is not None:
+        found = found.filter(at__gte=since)
+    return found if until is None else found.filter(at__lt=until)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """How many sets everybody had seen before a moment; None where that is the beginning."""
+
+    until: datetime | None
+    sets: int
+
+
+def counted_before() -> Before:
+    """What need not be counted again: the days, or what the worker has counted since the last of them."""
+    newest = Day.objects.order_by("-date").first()
+    days = Before(midnight_after(newest.date), load(newest.total).rolls) if newest else Before(None, 0)
     count = Count.objects.first()
-    if count and (newest is None or count.last > newest.last):
-        last, counted = count.last, count.sets
-    elif newest:
-        last = newest.last
-        counted = load(newest.total).rolls + Closed.objects.filter(serial__lte=last).count()
-    else:
-        last, counted = 0, 0
-    return counted + Handout.objects.filter(serial__gt=last).count()
+    if count is None or (days.until is not None and count.until < days.until):
+        return days
+    return Before(count.until, count.sets)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +117,7 @@ def _pace(newest: Day | None, recent: int) -> float:
     """Sets a day: the last counted day together with what came after it."""
     now = timezone.now()
     if newest:
-        midnight = datetime.combine(newest.date, time(), UTC) + DAY
-        return (load(newest.counts).rolls + recent) / ((now - midnight) / DAY + 1)
+        return (load(newest.counts).rolls + recent) / ((now - midnight_after(newest.date)) / DAY + 1)
     first = Handout.objects.order_by("serial").values_list("at", flat=True).first()
     if first is None:
         return 0.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, guard, refill, retire, seal
+from dicepool import alarm, days, guard, log, refill, retire, seal, tree, witnesses
 
 
 @shared_task
@@ -25,6 +25,15 @@ def top_up(*, full: bool = False) -> None:
 
 
 @shared_task
+def seal_log() -> None:
+    """Seal the log of what was taken lately. Where the disk is full draws go on, and it is tried again."""
+    try:
+        log.seal()
+    except (OSError, guard.Behind) as error:
+        alarm.unsealed(str(error))
+
+
+@shared_task
 def count_on() -> None:
     """Count what was handed out lately."""
     days.count_on()
@@ -32,14 +41,16 @@ def count_on() -> None:
 
 @shared_task
 def keep_up() -> None:
-    """Remember outside the database how far it has dealt."""
+    """Remember outside the database how far it has dealt, and sign what was added to the public log."""
     try:
         guard.keep_up()
+        tree.keep_up()
     except guard.Behind as error:
         alarm.stopped(str(error))
 
 
 @shared_task
 def count_days() -> None:
-    """Count the dice of the days that are over, for the observatory."""
+    """Count the dice of the days that are over, for the observatory; forget heads that nobody needs."""
     days.count_finished_days()
+    witnesses.forget_old_heads()

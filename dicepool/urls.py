@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from dicepool import views
+from dicepool import tree_views, views
 
 
 class DayConverter:
@@ -35,4 +35,12 @@ urlpatterns = [
     path("observatory/", views.observatory, name="observatory"),
     path("observatory/<day:day>/", views.observatory, name="day"),
     path("metrics", views.metrics, name="metrics"),
+    path("checkpoint", tree_views.checkpoint, name="checkpoint"),
+    path("key", tree_views.key, name="key"),
+    path("tree/entries.json", tree_views.entries_json, name="entries_json"),
+    path("tree/inclusion.json", tree_views.inclusion_json, name="inclusion_json"),
+    path("tree/consistency.json", tree_views.consistency_json, name="consistency_json"),
+    path("witnesses/", tree_views.index, name="witnesses"),
+    path("witnesses.json", tree_views.index_json, name="witnesses_json"),
+    path("cosign", tree_views.cosign, name="cosign"),
 ]

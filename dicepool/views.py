@@ -73,7 +73,7 @@ def batches_json(request: HttpRequest) -> HttpResponse:
     """Every commitment, to keep a copy of."""
     answer = JsonResponse(archive.commitments())
     patch_cache_control(answer, public=True, max_age=A_MINUTE)
-    return _if_new(request, answer)
+    return if_new(request, answer)
 
 
 @require_safe
@@ -181,10 +181,10 @@ def _download(request: HttpRequest, content: dict[str, Any], name: str) -> HttpR
     answer = JsonResponse(content)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
-    return _if_new(request, answer)
+    return if_new(request, answer)
 
 
-def _if_new(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+def if_new(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     """The answer, or 304 for who has it already."""
     tag = f'"{hashlib.sha256(answer.content).hexdigest()[:32]}"'
     answer["ETag"] = tag

@@ -7,18 +7,55 @@ from typing import Any
 
 from django import forms
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from dicepool.turning import NUMBER_BYTES, PLEDGE_BYTES
 from games import automatch
 from games.clock import DEFAULT_PRESET, PRESETS
+from games.numbers import STOCK, Sent
 from games.rules import RULES
 from games.rules.base import Kind, Move, Option, Pace
 
 ACTIONS = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
+MOST_SETS = 2
+"""That one roll takes."""
 FACES = [(str(face), str(face)) for face in range(1, 7)]
 
 
-class MoveForm(forms.Form):
+class HexField(forms.CharField):
+    """Some values of so many bytes each, in hex with spaces between; no two alike."""
+
+    def __init__(self, *, size: int, most: int, **kwargs: Any) -> None:
+        super().__init__(required=False, max_length=most * (2 * size + 1), **kwargs)
+        self.one, self.most = re.compile(f"[0-9a-f]{{{2 * size}}}"), most
+
+    def clean(self, value: Any) -> Any:
+        """The values as bytes."""
+        words = super().clean(value).split()
+        if len(words) > self.most or len(set(words)) < len(words) or not all(map(self.one.fullmatch, words)):
+            raise forms.ValidationError(_("These are no numbers for dice."))
+        return tuple(map(bytes.fromhex, words))
+
+
+class SentForm(forms.Form):
+    """What a script adds to a form that may roll; without one both fields are empty, and the roll goes on."""
+
+    numbers = HexField(size=NUMBER_BYTES, most=MOST_SETS)
+    pledges = HexField(size=PLEDGE_BYTES, most=MOST_SETS)
+
+    def sent(self) -> Sent:
+        """The numbers and pledges that came."""
+        return Sent(self.cleaned_data["numbers"], self.cleaned_data["pledges"])
+
+
+class PledgesForm(forms.Form):
+    """Pledges for the first rolls of matches to come."""
+
+    pledges = HexField(size=PLEDGE_BYTES, most=STOCK)
+
+
+class MoveForm(SentForm):
     """One move as the table sends it: the faces kept, the box chosen, and what to do with them."""
 
     version = forms.IntegerField(min_value=0)
@@ -52,7 +89,7 @@ class MoveForm(forms.Form):
         )
 
 
-class TypedForm(forms.Form):
+class TypedForm(SentForm):
     """One move in words."""
 
     version = forms.IntegerField(min_value=0)

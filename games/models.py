@@ -73,10 +73,17 @@ class Match(models.Model):
         max_length=40, blank=True, editable=False, help_text="The private link by which its players met."
     )
     reason = models.TextField(blank=True, help_text="Why staff adjudicated the match or made it void.")
+    seed = models.BinaryField(
+        null=True,
+        help_text="32 random bytes, of which its sets' labels are made; told once it is over.",
+    )
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
+
+    given_up = 0
+    """Up to which serial sets of dice were given up, as games.play has read it: none of them is rolled."""
 
     class Meta:
         verbose_name_plural = "matches"
@@ -134,6 +141,12 @@ class Seat(models.Model):
     moves = models.PositiveIntegerField(default=0)
     total = models.IntegerField(default=0)
     place = models.PositiveSmallIntegerField(null=True)
+    reserved = models.JSONField(
+        default=list, db_default=[], help_text="Sets of dice of its next roll, as the pool reads them."
+    )
+    sets = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="How many sets were reserved for it so far."
+    )
 
     class Meta:
         ordering = ["match", "index"]
@@ -151,7 +164,7 @@ class Seat(models.Model):
 
     SUMMARY = (
         *("to_move", "since", "deadline", "bank", "zone", "days_off", "remind_at", "remind_last"),
-        *("moves", "total", "place"),
+        *("moves", "total", "place", "reserved", "sets"),
     )
     """What games.play writes as the match goes on."""
     stored: Mapping[str, object] = MappingProxyType({})
@@ -188,6 +201,12 @@ class Move(models.Model):
     box = models.CharField(max_length=20, blank=True)
     dice = ArrayField(models.PositiveSmallIntegerField(), default=list)
     serials = ArrayField(models.PositiveBigIntegerField(), default=list)
+    numbers = ArrayField(
+        models.CharField(max_length=32, blank=True),
+        default=list,
+        db_default=[],
+        help_text="For each set the player's own number that turned it, in hex; empty where none came.",
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -196,6 +215,20 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"move {self.number} of {self.match_id}"
+
+
+class Pledge(models.Model):
+    """A player's number for the first roll of a match to come, fixed by its hash before a set is taken."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="pledges")
+    pledge = models.BinaryField(help_text="SHA-256 of the number.")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "pledge"], name="games_pledge_once")]
+
+    def __str__(self) -> str:
+        return f"a pledge of {self.player_id}"
 
 
 class Seek(models.Model):

@@ -16,16 +16,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from dicepool import pool
-from games import clock, live, ranking, telling, unseen, wake
+from games import clock, live, ranking, sets, telling, unseen, wake
 from games.clock.calendar import NO_DAYS_OFF, BadCalendar, Calendar, left, reminders
 from games.models import Match, Move, Seat
-from games.replay import DICE_IN_SET
 from games.rules.base import IllegalMove, Kind, Pace, Result, Rules, roll_off
 from games.rules.base import Move as RulesMove
+from games.sets import NOTHING, PoolEmpty, PoolStopped, Sent, Thrown, WrongNumber
 from games.signals import match_finished, match_voided
 
-PoolEmpty, PoolStopped = pool.PoolEmpty, pool.PoolStopped
+__all__ = ["NOTHING", "PoolEmpty", "PoolStopped", "Sent", "WrongNumber"]
 
 
 class Stale(Exception):
@@ -64,7 +63,8 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
     Raises Match.DoesNotExist.
     """
-    match = Match.objects.select_for_update(no_key=True).get(pk=match_id)
+    matches = Match.objects.annotate(given_up=sets.given_up())
+    match = matches.select_for_update(no_key=True).get(pk=match_id)
     seats = list(match.seats.select_related("player").order_by("index"))
     for seat in seats:
         seat.stored = seat.summary()
@@ -73,7 +73,8 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
 @transaction.atomic
 def start(match_id: int, by: User | None = None, *, until: datetime | None = None) -> Match:
-    """Begin a match whose players have all accepted: roll off who starts, lay the cards, run the clock.
+    """Begin a match whose players have all accepted: roll off who starts, lay the cards, reserve everybody's
+    first sets of dice, run the clock.
 
     `by` is who brought it about and needs no word of it. `until` is when a split match of an event ends,
     with its round. Raises MatchOver when it has begun already or
@@ -88,6 +89,7 @@ def start(match_id: int, by: User | None = None, *, until: datetime | None = Non
     state = rules.start(len(seats), match.options, Pace(match.pace), match.starter)
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
+    sets.reserve(match, seats)
     for seat in seats:
         seat.bank = clock.CLOCKS[match.clock].start
     if len(seats) > 1:
@@ -100,8 +102,10 @@ def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
     """Roll for the start until one seat is highest; the rounds open the move log."""
     contenders: tuple[int, ...] = tuple(range(len(seats)))
     rounds: list[Move] = []
+    turn = 0
     while len(contenders) > 1:
-        drawn = pool.draw(len(contenders))
+        turn += 1
+        drawn = sets.roll_off(match, contenders, turn)
         for seat, rolled in zip(contenders, drawn, strict=True):
             match.version += 1
             rounds.append(
@@ -124,23 +128,45 @@ def throw(count: int) -> list[tuple[int, int]]:
 
     Raises dicepool.pool.PoolEmpty.
     """
-    return [(rolled.dice[0], rolled.serial) for rolled in pool.draw(count)]
+    return [(rolled.dice[0], rolled.serial) for rolled in sets.draw(count)]
+
+
+def move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Sent = NOTHING) -> Match:
+    """Make one move. Legality is settled before any dice are opened; the same form acts once.
+
+    `version` is what `version_for` said when the page was made; `sent` is what the player's browser adds to
+    the dice. Raises NotSeated, MatchOver, Stale, NotYourTurn, WrongNumber,
+    games.rules.base.IllegalMove, dicepool.pool.PoolEmpty: whichever it is, nothing was changed.
+    """
+    try:
+        return _move(match_id, player, version, wanted, sent)
+    except sets.Unreserved:
+        reserve_missing(match_id)
+        return _move(match_id, player, version, wanted, sent)
 
 
 @transaction.atomic
-def move(match_id: int, player: User, version: int, wanted: RulesMove) -> Match:
-    """Make one move. Legality is settled before any dice are drawn; the same form acts once.
+def reserve_missing(match_id: int) -> None:
+    """Reserve sets at a match from before they were, that was taken up again, or whose sets were given up.
+    Raises PoolEmpty.
 
-    `version` is what `version_for` said when the page was made. Raises NotSeated, MatchOver, Stale,
-    NotYourTurn, games.rules.base.IllegalMove, dicepool.pool.PoolEmpty: whichever it is, nothing was
-    changed.
+    In a transaction of its own: a set is opened only once it is reserved for good.
     """
+    match, seats = lock(match_id)
+    must_run(match)
+    sets.reserve(match, seats)
+    match.save(update_fields=["seed"])
+    Seat.objects.bulk_update(seats, ["reserved", "sets"])
+
+
+@transaction.atomic
+def _move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Sent) -> Match:
     match, seats = lock(match_id)
     seat = seat_of(player, seats)
     must_run(match)
     if version != version_for(match, seat):
         raise Stale("The table has changed since this page was made. This is how it stands now.")
-    act(match, seats, seat, wanted)
+    act(match, seats, seat, wanted, sent)
     return match
 
 
@@ -241,20 +267,19 @@ def must_run(match: Match) -> None:
         raise MatchOver("This match is over. This is how it ended.")
 
 
-def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> None:
-    """Check, draw, play, append and save: the steps after the lock and the version.
+def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove, sent: Sent = NOTHING) -> None:
+    """Check, open, play, append, reserve anew and save: the steps after the lock and the version.
 
-    Only for a locked match that runs. Raises what `move` raises, but Stale.
+    Only for a locked match that runs. Raises what `move` raises, but Stale, and sets.Unreserved.
     """
     rules, now = match.rules, timezone.now()
     state = match.table
     if wanted.kind not in {Kind.RESIGN, Kind.TIMEOUT} and seat.index not in rules.to_act(state):
         raise NotYourTurn("It is not your turn. You see the table as it stands now.")
     count = rules.dice_wanted(state, seat.index, wanted)
-    under = unseen.label(match.pk) if seat.index in rules.hidden(state, None) else None
-    drawn = pool.draw(-(-count // DICE_IN_SET), under) if count else []
-    dice = tuple(die for rolled in drawn for die in rolled.dice)[:count]
-    after = rules.play(state, seat.index, wanted, dice)
+    hidden = seat.index in rules.hidden(state, None)
+    thrown = sets.throw(match, seat, count, sent) if count else Thrown()
+    after = rules.play(state, seat.index, wanted, thrown.dice)
     match.version += 1
     seat.moves += 1
     Move.objects.create(
@@ -264,9 +289,14 @@ def act(match: Match, seats: Sequence[Seat], seat: Seat, wanted: RulesMove) -> N
         kind=wanted.kind.value,
         keep=list(wanted.keep),
         box=wanted.box,
-        dice=list(dice),
-        serials=[rolled.serial for rolled in drawn],
+        dice=list(thrown.dice),
+        serials=list(thrown.serials),
+        numbers=[number.hex() for number in thrown.numbers],
     )
+    if count and rules.result(after) is None:
+        sets.go_on(match, seat, thrown, sent, hidden=hidden)
+    elif count:
+        sets.used_up(seat, thrown)
     _save(
         match,
         seats,
@@ -415,8 +445,11 @@ def write(
 
     `by` is the player who acts and needs no word of it. What is to be told is noted in one row; of a
     roll, which neither ends nor passes a turn, there is nothing. `seen_by` are the seats whose pages are
-    told of it, where a stranger's may not be. The end of a match opens the proofs of its hidden rolls.
+    told of it, where a stranger's may not be. The end of a match opens the proofs of its hidden rolls, and
+    throws away what is still reserved.
     """
+    if match.over:
+        sets.throw_away(seats)
     match.due = _due(match, seats)
     match.save()
     changed = [seat for seat in seats if seat.summary() != seat.stored]

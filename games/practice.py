@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from accounts import guests
 from accounts.models import User
-from games import lobby, play
+from games import lobby, numbers, play
 from games.models import Match, Seat
 from games.rules.base import Kind, Move, Pace
 
@@ -17,17 +17,17 @@ def running(guest: User) -> Match | None:
     return Match.objects.filter(seats__player=guest, status=Match.Status.RUNNING).order_by("-pk").first()
 
 
-@transaction.atomic
 def begin(guest: User) -> Match:
-    """The guest's solo match of Boatzee: the one that runs, or a new one with its first roll made.
+    """The guest's solo match of Boatzee: the one that runs, or a new one. Raises what `play.start` raises."""
+    return running(guest) or lobby.invite(guest, [], "BZ", {}, Pace.TURNS, "main")
 
-    Raises what `play.move` raises.
+
+def roll(match: Match, guest: User) -> Match:
+    """Make the first roll of a match that has just begun. Raises what `play.move` raises.
+
+    In a transaction of its own, after the one in which the match began and its dice were reserved.
     """
-    match = running(guest)
-    if match is not None:
-        return match
-    match = lobby.invite(guest, [], "BZ", {}, Pace.TURNS, "main")
-    return play.move(match.pk, guest, match.version, Move(Kind.ROLL))
+    return match if match.version else play.move(match.pk, guest, match.version, Move(Kind.ROLL))
 
 
 @transaction.atomic
@@ -40,6 +40,7 @@ def take_over(request: HttpRequest, player: User) -> None:
     mine = Match.objects.filter(seats__player=guest)
     list(mine.select_for_update(of=("self",)).order_by("pk"))  # no move is half made
     Seat.objects.filter(player=guest).update(player=player)
+    numbers.hand_over(guest, player)
     guest.delete()
 
 

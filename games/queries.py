@@ -65,7 +65,10 @@ def all_moves(match: Match) -> list[Move]:
 
 
 def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Move]) -> record.Match:
-    """The match as games.record knows it, out of what the database holds. No query."""
+    """The match as games.record knows it, out of what the database holds. No query.
+
+    Its seed is told once it is over: until then it would tell whose the sets in the log are.
+    """
     rounds: list[tuple[record.Throw, ...]] = []
     entries = []
     contenders: tuple[int, ...] = tuple(range(len(seats)))
@@ -73,7 +76,8 @@ def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Move]) -> rec
     for move in moves:
         if move.kind != Move.ROLL_OFF:
             acted = RulesMove(Kind(move.kind), tuple(move.keep), move.box)
-            entries.append(record.Entry(move.seat, acted, tuple(move.dice), tuple(move.serials)))
+            numbers = tuple(move.numbers) if any(move.numbers) else ()
+            entries.append(record.Entry(move.seat, acted, tuple(move.dice), tuple(move.serials), numbers))
             continue
         throws.append(record.Throw(move.seat, move.serials[0], move.dice[0]))
         if len(throws) == len(contenders):
@@ -97,6 +101,7 @@ def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Move]) -> rec
         ending=ending,
         number=match.pk,
         day=match.started_at.date() if match.started_at else None,
+        seed=bytes(match.seed).hex() if match.seed and match.over else "",
     )
 
 

@@ -9,7 +9,9 @@ order in which things happened:
     Roll-off: seat 1 rolls 4 (#1001), seat 2 rolls 2 (#1002)
     1. Seat 1: roll (1 3 3 5 6 #1003), keep 3 3 roll (2 3 6 #1004), score threes (9)
 
-Brackets hold what came of a move: the dice that fell and the serials of their sets, or the points.
+Brackets hold what came of a move: the dice that fell and the serials of their sets, or the points. A serial
+is followed by `*` and the player's own number, 32 hex digits, where one turned the set. The header `Seed`
+stands in a match that is over: from it the labels of its sets are made again (docs/dice.md).
 The number counts the turns of that seat. Reading what was written gives the same match again, and
 a text that differs from what would be written is refused, so that it cannot claim what its moves
 don't bear out.
@@ -21,7 +23,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any, TypeVar
 
 from games import typed
@@ -65,10 +67,10 @@ ACT = re.compile(
     r"(?:(?:keep|set aside) (?P<keep>[1-6](?: [1-6])*) )?(?P<kind>[a-z-]+)(?: (?P<box>[a-z0-9-]+))?"
     r"(?: \((?P<came>[^()]*)\))?"
 )
-CAME = re.compile(r"(?P<dice>[1-6](?: [1-6])*)(?P<serials>(?: #[0-9]{1,19})+)")
+CAME = re.compile(r"(?P<dice>[1-6](?: [1-6])*)(?P<sets>(?: #[0-9]{1,19}(?:\*[0-9a-f]{32})?)+)")
 HEADERS = {
     *("Site", "Match", "Date", "Code", "Rules", "Options", "Pace", "Starter"),
-    *("Result", "Totals", "Ended", "Reason"),
+    *("Result", "Totals", "Ended", "Reason", "Seed"),
 }
 
 
@@ -107,6 +109,8 @@ def _headers(match: Match, rules: Rules[Any], steps: list[Step]) -> Iterator[tup
     if match.ending:
         yield "Ended", "void" if match.ending.void else "adjudicated"
         yield "Reason", match.ending.reason
+    if match.seed:
+        yield "Seed", match.seed
 
 
 def _option(value: str | int | bool) -> str:
@@ -121,12 +125,17 @@ def _act(rules: Rules[Any], step: Step) -> str:
     entry, move = step.entry, step.entry.move
     words = [typed.words(rules, move)]
     if entry.dice:
-        words.append(f"({' '.join([*map(str, entry.dice), *(f'#{serial}' for serial in entry.serials)])})")
+        words.append(f"({' '.join([*map(str, entry.dice), *_sets(entry)])})")
     elif move.kind is Kind.SCORE:
         words.append(f"({rules.preview(step.before, entry.seat)[move.box]})")
     elif move.kind is Kind.BANK:
         words.append(f"({rules.totals(step.after)[entry.seat] - rules.totals(step.before)[entry.seat]})")
     return " ".join(words)
+
+
+def _sets(entry: Entry) -> Iterator[str]:
+    for serial, number in zip_longest(entry.serials, entry.numbers, fillvalue=""):
+        yield f"#{serial}*{number}" if number else f"#{serial}"
 
 
 def read(text: str) -> Match:
@@ -202,8 +211,10 @@ def _read_act(number: int, seat: int, act: str) -> Entry:
     came = CAME.fullmatch(found["came"] or "")
     if not came:
         raise BadRecord("A roll shows its dice and the serials of their sets in brackets.", line=number)
-    dice = _numbers(came["dice"])
-    return Entry(seat, move, dice, _numbers(came["serials"].replace("#", "")))
+    sets = [one.partition("*") for one in came["sets"].replace("#", "").split()]
+    numbers = tuple(number for _, _, number in sets)
+    serials = tuple(int(serial) for serial, _, _ in sets)
+    return Entry(seat, move, _numbers(came["dice"]), serials, numbers if any(numbers) else ())
 
 
 def _assemble(
@@ -243,6 +254,7 @@ def _assemble(
         ending=ending,
         number=value("Match", lambda text: int(text) if text else None),
         day=value("Date", lambda text: date.fromisoformat(text) if text else None),
+        seed=headers.get("Seed", ""),
     )
 
 

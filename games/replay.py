@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -22,6 +23,8 @@ from games.rules.base import (
 )
 
 DICE_IN_SET = 5
+NUMBER = re.compile(r"[0-9a-f]{32}")
+SEED = re.compile(r"[0-9a-f]{64}")
 
 
 class BadRecord(ValueError):
@@ -40,12 +43,17 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One move as it was made: by which seat (from 0), the dice that fell, and the sets they came from."""
+    """One move as it was made: by which seat (from 0), the dice that fell, and the sets they came from.
+
+    `numbers` are the player's own that turned these sets, 32 hex digits each and empty where none came; none
+    at all where no set was turned.
+    """
 
     seat: int
     move: Move
     dice: Dice = ()
     serials: tuple[int, ...] = ()
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,8 @@ class Match:
     """Everything a record says of a match. Entries stand in the order in which they happened.
 
     `options` are complete (`Rules.clean_options`). `starter` is 0 in split and solo matches; an
-    empty `roll_off` in others means that an event fixed the starter.
+    empty `roll_off` in others means that an event fixed the starter. `seed` makes the labels of its sets,
+    64 hex digits; empty while it runs, and in matches from before there were labels.
     """
 
     code: str
@@ -89,6 +98,7 @@ class Match:
     ending: Ending | None = None
     number: int | None = None
     day: date | None = None
+    seed: str = ""
 
     @property
     def has_starter(self) -> bool:
@@ -147,6 +157,8 @@ def opening(match: Match) -> Any:
         raise BadRecord("Nobody starts a solo or split match.", about="Starter")
     if match.roll_off and still_in(match.roll_off, len(match.names)) != (match.starter,):
         raise BadRecord("The roll-off does not make this seat the starter.", about="Starter")
+    if match.seed and not SEED.fullmatch(match.seed):
+        raise BadRecord("A seed has 64 hex digits.", about="Seed")
     if match.ending and match.ending.places and not _placed(match.ending.places, len(match.names)):
         raise BadRecord("There is not one place for each seat.", about="Result")
     try:
@@ -173,6 +185,8 @@ def replay(match: Match) -> list[Step]:
             raise BadRecord(str(refused), about=index) from refused
         if len(entry.serials) != -(-len(entry.dice) // DICE_IN_SET):
             raise BadRecord("A roll takes one set for up to five dice, two for six.", about=index)
+        if entry.numbers and not _fit(entry):
+            raise BadRecord("A player's own number has 32 hex digits, one number for each set.", about=index)
         if len({*used, *entry.serials}) != len(used) + len(entry.serials):
             raise BadRecord("A set of dice is used twice.", about=index)
         used.update(entry.serials)
@@ -197,6 +211,13 @@ def _turn_ended(rules: Rules[Any], state: Any, entry: Entry) -> bool:
         return True
     # A roll that leaves its seat nothing to keep or score was a bust, or ended the match.
     return not any(move.keep or move.kind is Kind.SCORE for move in rules.moves(state, entry.seat))
+
+
+def _fit(entry: Entry) -> bool:
+    """Whether there is a number for each set, or none, and for one of them at least."""
+    given = [number for number in entry.numbers if number]
+    right = len(entry.numbers) == len(entry.serials) and bool(given)
+    return right and all(NUMBER.fullmatch(number) for number in given)
 
 
 def _placed(places: tuple[int, ...], seats: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games import play
+from games import play, sets
 from games.models import Match, Seat
 from games.robots import Level, choose
 
@@ -19,7 +19,12 @@ def move_all(match_id: int) -> int:
     Safe to run twice at once: each move is chosen and made under the lock of the match.
     """
     for made in range(MOST_MOVES):
-        if not _move_once(match_id):
+        try:
+            moved = _move_once(match_id)
+        except sets.Unreserved:
+            play.reserve_missing(match_id)
+            moved = _move_once(match_id)
+        if not moved:
             return made
     return MOST_MOVES
 

@@ -1,24 +1,25 @@
 """What is played on hidden cards: a viewer who may not see it learns nothing of it in any other way either.
 
-The sets of hidden rolls are drawn under the match's label, which closes their proofs to everybody until the
-match is over and the table shows them; and word of a hidden move goes to those only who may see it.
+The sets of hidden rolls have no proof, for anybody, until the match is over and the table shows them; and
+word of a hidden move goes to those only who may see it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from dicepool import closed
-from games.models import Match, Seat
+from dicepool import fates
+from dicepool.fates import Shown
+from games.models import Match, Move, Seat
 from games.rules.base import Rules
 
 AT_ONCE = 1000
 SIZE = 8
 
 
-def label(match_id: int) -> bytes:
-    """Under which the pool closes a match's hidden rolls: its key, 8 bytes, big-endian."""
+def owner(match_id: int) -> bytes:
+    """By which the pool finds again what a match took: its key, 8 bytes, big-endian."""
     return match_id.to_bytes(SIZE, "big")
 
 
@@ -30,23 +31,40 @@ def seen_by(rules: Rules[Any], state: Any, mover: int, seats: Sequence[Seat]) ->
 
 
 def open_proofs(match_id: int) -> None:
-    """Open the proofs of all rolls of a match that is over, in the transaction that ended it. One query."""
-    closed.open_label(label(match_id))
+    """Let everybody see all rolls of a match that is over, in the transaction that ended it. Two queries."""
+    fates.show(list(_rolled([match_id])))
 
 
 def open_forgotten() -> int:
-    """Open what is still closed of matches that are over or gone, whatever ended them. Returns how many.
+    """Say what becomes of sets that matches took which are over or gone, whatever ended them: those that a
+    move used are shown, the others are thrown away. Returns of how many matches.
 
-    Every ending opens its own proofs; this finds what came past, so that nothing stays closed for ever.
+    Every ending does that itself; this finds what came past, so that nothing waits for ever.
     """
-    matches = [int.from_bytes(found, "big") for found in closed.labels() if len(found) == SIZE]
-    return sum(_open_over(matches[at : at + AT_ONCE]) for at in range(0, len(matches), AT_ONCE))
+    settled: set[int] = set()
+    for found in fates.owners():
+        sets = {int.from_bytes(who, "big"): serials for who, serials in found.items() if len(who) == SIZE}
+        matches = sorted(sets)
+        for at in range(0, len(matches), AT_ONCE):
+            settled |= _settle_over({match_id: sets[match_id] for match_id in matches[at : at + AT_ONCE]})
+    return len(settled)
 
 
-def _open_over(matches: Sequence[int]) -> int:
-    # Looked at after the labels: a match that had drawn by then was there, unless it has been deleted.
-    running = Match.objects.filter(pk__in=matches, status=Match.Status.RUNNING)
-    over = sorted(set(matches) - set(running.values_list("pk", flat=True)))
-    for match_id in over:
-        open_proofs(match_id)
-    return len(over)
+def _settle_over(sets: Mapping[int, Sequence[int]]) -> set[int]:
+    # Looked at after the sets: a match that had taken some by then was there, unless it has been deleted.
+    running = Match.objects.filter(pk__in=sets, status=Match.Status.RUNNING)
+    over = set(sets) - set(running.values_list("pk", flat=True))
+    waiting = {serial for match_id in over for serial in sets[match_id]}
+    used = [one for one in _rolled(over) if one.serial in waiting]
+    fates.show(used)
+    fates.throw_away(waiting - {one.serial for one in used})
+    return over
+
+
+def _rolled(matches: Iterable[int]) -> Iterator[Shown]:
+    """All sets that the moves of these matches have used, with the numbers that turned them."""
+    found = Move.objects.filter(match__in=matches).exclude(serials=[])
+    for serials, numbers in found.values_list("serials", "numbers"):
+        # Moves of old, and throws for the start, have no numbers at all.
+        for serial, number in zip(serials, numbers or [""] * len(serials), strict=True):
+            yield Shown(serial, bytes.fromhex(number))

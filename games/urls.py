@@ -12,6 +12,7 @@ from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
 from games.views.new import new
+from games.views.numbers import stock as numbers
 from games.views.player import player, restart
 from games.views.practice import practice
 from games.views.proofs import proofs
@@ -29,6 +30,7 @@ urlpatterns = [
     path("practice/", practice, name="practice"),
     path("matches/", mine, name="mine"),
     path("matches/dice/", my_dice, name="my_dice"),
+    path("matches/numbers/", numbers, name="numbers"),
     path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
     path("matches/new/", new, name="new"),
     path("matches/<int:match_id>/", table, name="table"),

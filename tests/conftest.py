@@ -15,6 +15,7 @@ from hypothesis import settings as hypothesis_settings
 
 from accounts.models import User
 from dicepool import memory, refill
+from tests.dicepool.emptied import forget_head
 
 PASSWORD = "correct horse 1"
 SETS = 4000
@@ -54,6 +55,20 @@ def django_db_setup(django_db_setup: None) -> None:
     file.path.unlink(missing_ok=True)
     with redis.Redis.from_url(settings.REDIS_URL) as line:
         line.delete(shared.key)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _own_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What the tests log of their dice goes with them."""
+    with override_settings(DICE_LOG=tmp_path_factory.mktemp("dice-log")):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _no_head_of_before() -> Iterator[None]:
+    """What a test signed of the public log of dice went with its rows: the next test has another log."""
+    yield
+    forget_head()
 
 
 @pytest.fixture(autouse=True)

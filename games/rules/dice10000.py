@@ -25,7 +25,7 @@ from games.rules.base import (
     Rules,
     placed,
 )
-from games.rules.dice10000_scoring import FACES, Scoring
+from games.rules.dice10000_scoring import Scoring
 from games.rules.dice10000_turn import (
     DICE,
     FIRST_BANK,
@@ -46,6 +46,7 @@ from games.rules.dice10000_turn import (
     set_aside,
     time_out,
 )
+from games.rules.faces import check_dice
 
 
 class Dice10000:
@@ -146,9 +147,7 @@ class Dice10000:
 
         Raises IllegalMove, also when the dice are too many, too few or no faces.
         """
-        wanted = self.dice_wanted(state, seat, move)
-        if len(dice) != wanted or not set(dice) <= set(FACES):
-            raise IllegalMove(f"This move takes {wanted} dice, each a face from 1 to 6.")
+        check_dice(dice, self.dice_wanted(state, seat, move))
         if move.kind is Kind.RESIGN:
             return resign(state, seat)
         if move.kind is Kind.TIMEOUT:

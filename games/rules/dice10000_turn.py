@@ -22,6 +22,7 @@ from games.rules.dice10000_scoring import (
     scoring_chance,
     worth,
 )
+from games.rules.faces import are_faces
 
 T = TypeVar("T")
 
@@ -130,7 +131,7 @@ def aside_points(state: State, keep: Dice) -> int:
         raise IllegalMove("There are no dice to set aside yet: roll first.")
     if not keep:
         raise IllegalMove("Set aside at least one scoring set first.")
-    if any(keep.count(die) > state.roll.count(die) for die in keep):
+    if not are_faces(keep) or any(keep.count(die) > state.roll.count(die) for die in keep):
         raise IllegalMove("Set aside only dice of the last roll.")
     points = worth(keep, state.scoring)
     if _completes_boxcar(state, keep):

@@ -33,10 +33,15 @@ def longest_run(dice: Iterable[int]) -> int:
     return longest
 
 
+def are_faces(dice: Iterable[object]) -> bool:
+    """Whether each is a whole number from 1 to 6: 2.0 and True are none."""
+    return all(type(face) is int and face in FACES for face in dice)
+
+
 def check_dice(dice: Iterable[int], wanted: int) -> None:
     """Raise IllegalMove unless there are as many dice as wanted, each a whole number from 1 to 6."""
     rolled = tuple(dice)
-    if len(rolled) != wanted or not all(isinstance(face, int) and face in FACES for face in rolled):
+    if len(rolled) != wanted or not are_faces(rolled):
         raise IllegalMove(f"This move takes {wanted} dice, each a face from 1 to 6.")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from games.rules.base import BadOptions, Dice, IllegalMove, Kind, Move, Option, Options, Pace, Result, placed
 from games.rules.card import Box, Card, Layout
-from games.rules.faces import check_dice, holds, selections, take
+from games.rules.faces import are_faces, check_dice, holds, selections, take
 from games.rules.scorecard_turn import (
     Hand,
     State,
@@ -124,7 +124,7 @@ class Scorecard(Layout):
     def _check_roll(self, hand: Hand, keep: Dice) -> None:
         if hand.rolls == ROLLS:
             raise IllegalMove("All three rolls are used: score a box.")
-        if not holds(hand.dice, keep):
+        if not are_faces(keep) or not holds(hand.dice, keep):
             raise IllegalMove("Keep only dice that lie on the table.")
         if len(keep) == self.dice:
             raise IllegalMove("Choose at least one die to roll again, or score a box.")

@@ -23,7 +23,9 @@ def practice(request: HttpRequest) -> HttpResponse:
         spending.spend("practice", visitors.address_of(request))
     try:
         with transaction.atomic():  # without dice there is no guest either
-            match = practising.begin(guest or guests.make(request))
+            guest = guest or guests.make(request)
+            match = practising.begin(guest)
+        practising.roll(match, guest)
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:home"))
     return redirect("games:table", match.pk)

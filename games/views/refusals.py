@@ -7,7 +7,16 @@ from django.shortcuts import render
 
 from games.automatch import NoWish
 from games.lobby import AlreadyAnswered, KeptApart, PlayerGone, TooManyMatches
-from games.play import MatchOver, NotSeated, NotYourTurn, PoolEmpty, PoolStopped, Stale, StillHidden
+from games.play import (
+    MatchOver,
+    NotSeated,
+    NotYourTurn,
+    PoolEmpty,
+    PoolStopped,
+    Stale,
+    StillHidden,
+    WrongNumber,
+)
 from games.ranking import TooSoon
 from games.rules.base import BadOptions, IllegalMove
 from games.timeouts import TimeLeft
@@ -16,6 +25,7 @@ from games.waiting import NotForYou, SeekGone
 STATUS: dict[type[Exception], int] = {
     IllegalMove: 400,
     BadOptions: 400,
+    WrongNumber: 400,
     NotSeated: 403,
     StillHidden: 403,
     KeptApart: 403,

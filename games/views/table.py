@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests, visitors
 from accounts.models import User
-from games import live, options, play, queries, subjects, timeouts, typed
+from games import live, options, play, queries, sets, subjects, timeouts, typed
 from games.forms import MoveForm, TypedForm
 from games.models import Match, Move, Seat
 from games.rules.base import Move as RulesMove
@@ -24,6 +25,9 @@ from games.rules.scorecard import ROLLS, Scorecard
 from games.typed import BadWords
 from games.views import cards, refusals, ten_thousand
 from games.views.turns import last_turns
+
+OWN_ROLLS = 12
+"""Of the player's own latest rolls, which the browser checks."""
 
 
 @guests.welcome
@@ -42,8 +46,8 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     """Make one move, then show the table; a refusal shows the table as it stands, with a sentence."""
     player = cast("User", request.user)
     try:
-        version, wanted = asked_for(request, match_id)
-        play.move(match_id, player, version, wanted)
+        version, wanted, sent = asked_for(request, match_id)
+        play.move(match_id, player, version, wanted, sent)
     except BadWords as error:
         return show(request, match_id, str(error), 400)
     except Match.DoesNotExist as missing:
@@ -55,8 +59,8 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     return redirect("games:table", match_id)
 
 
-def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove]:
-    """The version that was seen and the move that was chosen, or typed in words.
+def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play.Sent]:
+    """The version that was seen, the move that was chosen or typed in words, and what was sent for the dice.
 
     Raises BadWords with a sentence, Match.DoesNotExist, play.NotSeated.
     """
@@ -64,7 +68,7 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove]:
         form = MoveForm(request.POST)
         if not form.is_valid():
             raise BadWords(form.sentence())
-        return form.cleaned_data["version"], form.move()
+        return form.cleaned_data["version"], form.move(), form.sent()
     words = TypedForm(request.POST)
     if not words.is_valid():
         raise BadWords("Type a move, such as: roll.")
@@ -75,7 +79,7 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove]:
     if match.state is None or match.over:
         raise BadWords("This match does not run.")
     wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"])
-    return words.cleaned_data["version"], wanted
+    return words.cleaned_data["version"], wanted, words.sent()
 
 
 def match_address(match_id: int) -> str:
@@ -157,6 +161,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "winners": [seat for seat in seats if seat.place == 1],
         "channels": _channels(match, viewer, closed=closed),
         "closed": closed,
+        "own": own_dice(match, viewer, moves, closed=closed) if viewer else "",
         **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
     }
 
@@ -165,6 +170,27 @@ def _channels(match: Match, viewer: Seat | None, *, closed: bool) -> list[str]:
     """Where the page hears of changes; of what strangers may not see, a player on a channel of the own."""
     own = [live.channel(match.pk, viewer.player_id)] if closed and viewer else []
     return [live.channel(match.pk), *own]
+
+
+def own_dice(match: Match, viewer: Seat, moves: list[Move], *, closed: bool) -> str:
+    """What the browser of the seat's own player needs to send numbers and to check the dice, as JSON.
+
+    Nobody else gets it: it tells under which serials the next rolls are reserved.
+    """
+    rolled = [
+        {"serials": move.serials, "numbers": move.numbers, "dice": move.dice}
+        for move in moves
+        if move.seat == viewer.index and move.numbers
+    ]
+    told = {
+        "match": match.pk,
+        "over": match.over,
+        "closed": closed,
+        "key": sets.public_key(),
+        "sets": list(sets.receipts_of(viewer)),
+        "rolled": rolled[-OWN_ROLLS:],
+    }
+    return json.dumps(told, separators=(",", ":"))
 
 
 def instruction(rules: Rules[Any], view: Any, seat: int) -> str:

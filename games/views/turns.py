@@ -18,9 +18,16 @@ class Roll:
     dice: Dice
     kept: int
     serials: tuple[int, ...]
+    numbers: tuple[str, ...] = ()
+    """For each set the player's own number that turned it, or nothing; none at all in matches of old."""
     set_aside: Dice = ()
     """Dice 10000: what was set aside before this roll; those dice lie on the table no more."""
     picked_up: bool = False
+
+    @property
+    def unturned(self) -> bool:
+        """Whether a set fell as it lay, without a number of the player's."""
+        return not all(self.numbers)
 
 
 @dataclass(slots=True)
@@ -64,6 +71,7 @@ def turns(moves: Iterable[Move], *, aside: bool) -> list[Turn]:
                     (*kept, *move.dice),
                     len(kept),
                     tuple(move.serials),
+                    tuple(move.numbers),
                     tuple(move.keep) if aside else (),
                     move.kind == Kind.PICK_UP,
                 )

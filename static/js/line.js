@@ -233,7 +233,7 @@ function changed(form, data) {
   if (!form.matches("form")) return false;
   const now = new FormData(form);
   const names = new Set([...now.keys(), ...data.keys()]);
-  names.delete("csrfmiddlewaretoken");
+  for (const name of ["csrfmiddlewaretoken", "numbers", "pledges"]) names.delete(name); // no choice of the player's
   return [...names].some(
     (name) => !form.querySelector(`button[name="${name}"]`) && String(now.getAll(name)) !== String(data.getAll(name)),
   );

@@ -1,8 +1,10 @@
 // The table, made quicker: keys, labels that say what a button would do, one question before a zero,
 // and word from the other side. Everything here also works without it, by plain forms.
+import { inspect } from "./checking.js";
 import { hold } from "./choices.js";
 import { ask as askFor, busy } from "./line.js";
 import { follow } from "./live.js";
+import { prepare } from "./numbers.js";
 
 document.documentElement.classList.add("scripted");
 
@@ -271,7 +273,8 @@ function ready() {
   live.listen();
   for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
   watch();
-  rollByItself();
+  inspect(table());
+  prepare().then(rollByItself);
 }
 
 ready();

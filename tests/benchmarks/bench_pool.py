@@ -122,7 +122,7 @@ def clients() -> Iterator[Measure]:
             seconds = SECONDS / ROUNDS / 2
             return Rates(
                 tuple(
-                    (rate("draw", connections, seconds), rate("insert", connections, seconds))
+                    (rate("roll", connections, seconds), rate("insert", connections, seconds))
                     for _ in range(ROUNDS)
                 )
             )

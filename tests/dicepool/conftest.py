@@ -8,7 +8,7 @@ import pytest
 from django.conf import LazySettings
 from django.db import transaction
 
-from dicepool import pool, refill, retire
+from dicepool import pool, refill, settling
 from dicepool.models import Batch
 from tests.dicepool.emptied import empty
 
@@ -22,7 +22,7 @@ def _small_pool(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None
     settings.DICE_LOW_WATER = BATCH
     settings.DICE_HIGH_WATER = 3 * BATCH
     monkeypatch.setattr(pool, "_last_call", -pool.CALL_SECONDS)
-    monkeypatch.setattr(retire, "PATIENCE", 0.2)
+    monkeypatch.setattr(settling, "PATIENCE", 0.2)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
-from dicepool import archive, epochs, guard, memory, pool, refill, routine, seal, stock, tasks
+from dicepool import archive, epochs, fates, guard, memory, pool, refill, routine, stock, tasks
 from dicepool.guard import Here
 from dicepool.memory import Memory
 from dicepool.models import Batch, Epoch, Handout
@@ -169,15 +169,15 @@ class TestDrawing:
         empty()
         refill.add_sets(20_000, "test")
         hand_out(1)
+        refused = routine.NOT_ADMITTED
         monkeypatch.setattr(routine, "SLACK", -1000)  # so that the look before comes too late, as in a crowd
         refill.reopen()
         here = guard.look()
         assert here.mark is not None
         assert hand_out(here.mark - here.taken)[-1].serial == here.mark
-        keys = seal.parse_keys(settings.DICE_KEYS)
         for _ in range(3):
             with transaction.atomic():
-                assert pool._ask(1, keys) == routine.NOT_ADMITTED
+                assert pool._ask(pool._call([pool.Wanted(bytes(32))], b"", [], at_once=True)) == refused
         monkeypatch.undo()
         refill.reopen()
         assert hand_out(1)[0].serial > here.mark
@@ -288,6 +288,7 @@ class TestALostBatchInALists:
         Epoch.objects.create(cursor=0, after=lost.last, batch=lost.number, chain=lost.chain, known=True)
         self.lost = json.loads(json.dumps(kept["batches"][-1]))
         Handout.objects.create(serial=lost.first)
+        fates.show([fates.Shown(lost.first)])
         self.proof = json.loads(json.dumps(archive.proofs([lost.first])))
         Batch.objects.filter(pk=lost.pk).delete()
         self.first = newest.first

@@ -220,13 +220,13 @@ class TestAtATable:
         self, batch: Batch, hand_out: HandOut, settings: LazySettings
     ) -> None:
         right = settings.DICE_KEYS
-        migration = importlib.import_module("dicepool.migrations.0003_key_checks")
+        migration = importlib.import_module("dicepool.migrations.0007_fates")
         Batch.objects.update(key_check=b"")
         with connection.cursor() as cursor:
-            cursor.execute("DROP FUNCTION dicepool_draw(integer, bytea)")
+            cursor.execute(migration.BEFORE)
             cursor.execute(migration.DRAW)
-            cursor.execute("SELECT dicepool_draw(1)")
-            assert bytes(cursor.fetchone()[0]) == routine.UNWRITTEN
+        with transaction.atomic():
+            assert pool._ask(pool._call([pool.Wanted(bytes(32))], b"", [], at_once=True)) == routine.UNWRITTEN
         spoil(settings, "wrong")
         with pytest.raises(pool.PoolStopped):
             hand_out(1)

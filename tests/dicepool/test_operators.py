@@ -18,9 +18,10 @@ from django.urls import reverse
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from dicepool import apps, pool, rawrolls, seal, stock, tasks
-from dicepool.models import Batch, DiceSet, Refill
+from dicepool import apps, pool, rawrolls, seal, stock, tasks, tree
+from dicepool.models import Batch, DiceSet, Leaf, Refill
 from tests.dicepool.emptied import empty
+from tests.dicepool.test_notes import witness_key
 
 pytestmark = pytest.mark.django_db
 
@@ -160,6 +161,18 @@ class TestCommands:
         with pytest.raises(CommandError, match="below its low-water mark"):
             self.run("dice_status")
 
+    def test_dice_status_tells_of_the_log_and_audits_it(self, batch: Batch, settings: LazySettings) -> None:
+        settings.DICE_WITNESSES = [str(witness_key())]
+        assert "nothing signed yet" in self.run("dice_status")
+        head = tree.sign_head()
+        assert head
+        told = self.run("dice_status", audit=True)
+        assert f"{head.size:,} entries, {head.size:,} signed" in told
+        assert "w.example/1  not heard of yet" in told
+        Leaf.objects.filter(tree=head.tree, index=head.size - 1).update(entry="another")
+        with pytest.raises(CommandError, match="public log"):
+            self.run("dice_status", audit=True)
+
     def test_dice_status_audits(self, batch: Batch) -> None:
         assert "match their commitments" in self.run("dice_status", audit=True)
         changed = DiceSet.objects.get(serial=batch.first)
@@ -193,6 +206,37 @@ class TestStarting:
         settings.DICE_KEYS = "1:short"
         with pytest.raises(SystemExit, match=r"^Boatzee cannot start: DICE_KEYS, key 1: [^\n]*$"):
             apps.DicepoolConfig.create("dicepool").ready()
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [
+            ("DICE_LOG_KEY", "short"),
+            ("DICE_LOG_KEY", "*" * 44),
+            ("DICE_ORIGIN", "boatzee example"),
+            ("DICE_ORIGIN", "boatzee+example"),
+            ("DICE_WITNESSES", ["nobody"]),
+        ],
+    )
+    def test_what_the_log_cannot_be_signed_with_refuses_to_start(
+        self, settings: LazySettings, name: str, value: object
+    ) -> None:
+        setattr(settings, name, value)
+        with pytest.raises(SystemExit, match=r"^Boatzee cannot start: [^\n]*$"):
+            apps.DicepoolConfig.create("dicepool").ready()
+
+    @pytest.mark.parametrize(
+        ("name", "value"), [("DICE_LOG_KEY", "B" * 43 + "="), ("DICE_ORIGIN", "other.example")]
+    )
+    def test_another_key_or_name_than_the_log_was_signed_with_is_told(
+        self, batch: Batch, settings: LazySettings, name: str, value: str
+    ) -> None:
+        def found() -> list[str]:
+            return [str(e.id) for e in checks.run_checks(tags=["database"], databases=["default"])]
+
+        tree.sign_head()
+        assert found() == []
+        setattr(settings, name, value)
+        assert found() == ["dicepool.W001"]
 
     def test_a_key_that_batches_still_need_is_missed(self, batch: Batch, settings: LazySettings) -> None:
         def found() -> list[str]:

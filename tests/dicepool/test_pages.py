@@ -27,7 +27,7 @@ ADDRESSES = ["index", "batches_json", "observatory"]
 
 def count_day(day: date, sets: int) -> None:
     counts = statistics.tally(np.random.default_rng(1).integers(1, 7, (sets, 5), dtype=np.uint8)).dump()
-    Day.objects.create(date=day, last=0, counts=counts, total=counts)
+    Day.objects.create(date=day, counts=counts, total=counts)
 
 
 @pytest.mark.parametrize("name", ADDRESSES)

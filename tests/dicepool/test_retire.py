@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from django.db import connection, transaction
 
-from dicepool import archive, audit, pool, refill, retire, tasks
+from dicepool import archive, audit, pool, refill, retire, settling, tasks
 from dicepool.models import Batch, DiceSet, Publication
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -67,7 +67,7 @@ def test_sets_that_were_lost_are_published_with_the_others(batch: Batch, hand_ou
 def test_a_batch_is_not_published_while_a_draw_from_it_is_open(
     batch: Batch, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retire, "PATIENCE", 0.1)
+    monkeypatch.setattr(settling, "PATIENCE", 0.1)
     drawn, done = threading.Event(), threading.Event()
 
     def draw_and_wait() -> None:
@@ -163,7 +163,7 @@ def test_the_refill_task_does_it(batch: Batch, hand_out: HandOut) -> None:
 def test_the_routine_forgets_what_is_used_up_and_nothing_else(batch: Batch, hand_out: HandOut) -> None:
     def source() -> str:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'dicepool_draw'")
+            cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'dicepool_take'")
             return str(cursor.fetchone()[0])
 
     used_up, next_one = f"dicepool_set_{batch.first}_{batch.last}", f"dicepool_set_{batch.last + 1}_"

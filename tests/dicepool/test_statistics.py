@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise, product
 
 import numpy as np
@@ -9,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.stats import chisquare
 
 from dicepool import statistics
 from dicepool.charts import HEIGHT, WIDTH, charts
@@ -75,13 +75,100 @@ def test_chances_are_those_of_all_7776_sets() -> None:
             assert check.p == pytest.approx(1)
 
 
-def test_chi_square_is_scipys() -> None:
-    counted = statistics.tally(fair(11, 5000))
-    found = by_name(counted)
-    faces = chisquare(counted.positions.sum(axis=0))
-    assert found["faces"].chi_square == pytest.approx(faces.statistic)
-    assert found["faces"].p == pytest.approx(faces.pvalue)
+def test_chi_square_is_reckoned_by_hand() -> None:
+    """Five dice on each of 12 rolls: 60 dice, of which each face is expected 10 times."""
+    faces = [1] * 5 + [2] * 8 + [3] * 9 + [4] * 8 + [5] * 10 + [6] * 20
+    found = by_name(statistics.tally(np.array(faces, dtype=np.uint8).reshape(12, 5)))["faces"]
+    assert found.chi_square == pytest.approx((25 + 4 + 1 + 4 + 0 + 100) / 10)
+    assert found.df == 5
+    assert found.p == pytest.approx(0.02, abs=0.0005)  # 13.388 in the table of Fisher and Yates
+    assert found.p == statistics.tail(found.chi_square, 5)
+
+
+def test_degrees_of_freedom_are_those_of_the_cells() -> None:
+    found = by_name(statistics.tally(fair(11, 5000)))
     assert [found[name].df for name in ("faces", "positions", "within", "between")] == [5, 25, 35, 35]
+
+
+LEVELS = (0.999, 0.99, 0.975, 0.95, 0.9, 0.1, 0.05, 0.025, 0.01, 0.001)
+PUBLISHED = {
+    1: (0.000, 0.000, 0.001, 0.004, 0.016, 2.706, 3.841, 5.024, 6.635, 10.828),
+    2: (0.002, 0.020, 0.051, 0.103, 0.211, 4.605, 5.991, 7.378, 9.210, 13.816),
+    3: (0.024, 0.115, 0.216, 0.352, 0.584, 6.251, 7.815, 9.348, 11.345, 16.266),
+    5: (0.210, 0.554, 0.831, 1.145, 1.610, 9.236, 11.070, 12.833, 15.086, 20.515),
+    10: (1.479, 2.558, 3.247, 3.940, 4.865, 15.987, 18.307, 20.483, 23.209, 29.588),
+    20: (5.921, 8.260, 9.591, 10.851, 12.443, 28.412, 31.410, 34.170, 37.566, 45.315),
+    25: (8.649, 11.524, 13.120, 14.611, 16.473, 34.382, 37.652, 40.646, 44.314, 52.620),
+    30: (11.588, 14.953, 16.791, 18.493, 20.599, 40.256, 43.773, 46.979, 50.892, 59.703),
+    100: (61.918, 70.065, 74.222, 77.929, 82.358, 118.498, 124.342, 129.561, 135.807, 149.449),
+}
+"""By degrees of freedom, what chi-square exceeds with these chances (NIST/SEMATECH e-Handbook, 1.3.6.7.4)."""
+
+
+@pytest.mark.parametrize("df", PUBLISHED)
+def test_the_tail_is_that_of_published_tables(df: int) -> None:
+    """To every digit that is printed."""
+    for level, printed in zip(LEVELS, PUBLISHED[df], strict=True):
+        most = statistics.tail(max(0, printed - 0.0005), df)
+        assert statistics.tail(printed + 0.0005, df) <= level <= most
+
+
+@pytest.mark.parametrize(
+    ("chi_square", "df", "chance"),
+    [
+        (1.0, 1, 0.31731050786291415),  # one standard deviation and more, on either side
+        (25.0, 1, 5.733031437583867e-07),  # five
+        (2000.0, 1, 0.0),  # less than the smallest number
+        (1000.0, 2, math.exp(-500)),
+        (1400.0, 4, 701 * math.exp(-700)),
+        (0.0, 1, 1.0),
+        (0.0, 36, 1.0),
+        (1e-9, 575, 1.0),
+        (5e-324, 2, 1.0),  # half of the smallest number is none
+    ],
+)
+def test_the_tail_is_right_where_it_is_known_exactly(chi_square: float, df: int, chance: float) -> None:
+    assert statistics.tail(chi_square, df) == pytest.approx(chance, rel=1e-11, abs=0)
+
+
+@pytest.mark.parametrize(("chi_square", "df"), [(0.02, 25), (0.02, 35), (0.587, 36), (0.587, 100)])
+def test_the_tail_is_never_more_than_certain(chi_square: float, df: int) -> None:
+    """Here the terms, each rounded, add up to the next number above 1."""
+    assert statistics.tail(chi_square, df) == 1.0
+
+
+STATISTICS = st.floats(0, 5_000)
+FREEDOMS = st.integers(1, 600)
+
+
+@given(STATISTICS, STATISTICS, FREEDOMS)
+def test_the_tail_is_a_chance_and_falls(one: float, other: float, df: int) -> None:
+    low, high = sorted((one, other))
+    assert 0 <= statistics.tail(high, df) <= statistics.tail(low, df) * (1 + 1e-11) <= 1 + 1e-11
+
+
+@given(STATISTICS, FREEDOMS)
+def test_the_tail_grows_with_the_degrees_of_freedom(chi_square: float, df: int) -> None:
+    """Another square is added to the sum of as many squares as there are degrees of freedom."""
+    fewer, more = statistics.tail(chi_square, df), statistics.tail(chi_square, df + 1)
+    assert fewer <= more * (1 + 1e-11)
+
+
+@given(st.floats(0.5, 100), st.floats(0.1, 5), st.integers(1, 60))
+def test_the_tail_is_what_lies_beyond_under_the_density(low: float, width: float, df: int) -> None:
+    """By Simpson's rule, which knows nothing of closed forms: the density between two ends of tails."""
+    density = [
+        math.exp((df / 2 - 1) * math.log(x / 2) - x / 2 - math.lgamma(df / 2)) / 2
+        for x in np.linspace(low, low + width, 201).tolist()
+    ]
+    between = (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2])) * width / 600
+    assert statistics.tail(low, df) - statistics.tail(low + width, df) == pytest.approx(between, abs=1e-9)
+
+
+@pytest.mark.parametrize(("chi_square", "df"), [(-0.1, 5), (math.inf, 5), (math.nan, 5), (1.0, 0), (1.0, -1)])
+def test_there_is_no_tail_of_what_is_no_chi_square(chi_square: float, df: int) -> None:
+    with pytest.raises(ValueError, match="no chi-square"):
+        statistics.tail(chi_square, df)
 
 
 @given(SETS, SETS)

@@ -20,7 +20,7 @@ from django.conf import settings
 from django.db import transaction
 from playwright._impl._driver import compute_driver_executable
 
-from dicepool import archive, audit, merkle, pool, refill, retire
+from dicepool import archive, audit, fates, merkle, pool, refill, retire
 from dicepool.models import Batch, Handout
 from tests.dicepool import vectors
 
@@ -184,6 +184,7 @@ def test_what_the_site_offers_holds_in_both(bundle: Bundle, tmp_path: Path) -> N
 def _handed_out(batch: Batch) -> int:
     """A serial of a batch, as if it had been drawn."""
     Handout.objects.create(serial=batch.first + 1)
+    fates.show([fates.Shown(batch.first + 1)])
     return batch.first + 1
 
 

@@ -1,7 +1,7 @@
 """Draw one set after the other and write down every serial whose commit returned.
 
-Run by test_pool_crash.py as `python draw_for_ever.py <connection> <keys> <file>`, until it is terminated.
-A server that is gone is asked again.
+Run by test_pool_crash.py as `python draw_for_ever.py <connection> <SQL that draws> <file>`, until
+it is terminated. A server that is gone is asked again.
 """
 
 import os
@@ -11,7 +11,7 @@ import time
 import psycopg
 
 
-def main(address: str, held: str, name: str) -> None:
+def main(address: str, call: str, name: str) -> None:
     """Never returns."""
     file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     while True:
@@ -19,7 +19,7 @@ def main(address: str, held: str, name: str) -> None:
             with psycopg.connect(address, autocommit=True) as connection:
                 while True:
                     with connection.transaction():
-                        row = connection.execute(f"SELECT dicepool_draw(1, '{held}')").fetchone()
+                        row = connection.execute(call).fetchone()
                     assert row
                     if len(row[0]) == 1:
                         continue  # not admitted yet after a start

@@ -18,7 +18,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from boatzee_site.local import database_url, socket_dir, var_dir
 from boatzee_site.services import Postgres
-from dicepool import guard, seal
+from dicepool import guard, pool
 from tests.faults.turned import forget, own_redis, turn, turned
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("crash")]
@@ -100,13 +100,13 @@ def _server() -> Iterator[Server]:
     subprocess.run(["rm", "-rf", str(home)], check=True)
 
 
-def held() -> str:
-    """The names of the dice keys, as a draw gives them."""
-    return "\\x" + seal.parse_keys(settings.DICE_KEYS).names.hex()
+def call() -> str:
+    """A draw of one set, as SQL."""
+    return pool._call([pool.Wanted(bytes(32))], b"", [], at_once=True)
 
 
 def draw(connection: psycopg.Connection[tuple[bytes]]) -> int:
-    row = connection.execute(f"SELECT dicepool_draw(1, '{held()}')").fetchone()
+    row = connection.execute(call()).fetchone()
     assert row
     return int.from_bytes(row[0][:8], "big")
 
@@ -118,7 +118,7 @@ def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
     script = Path(__file__).with_name("draw_for_ever.py")
     files = [tmp_path / str(number) for number in range(PROCESSES)]
     drawers = [
-        subprocess.Popen([sys.executable, str(script), server.address, held(), str(file)]) for file in files
+        subprocess.Popen([sys.executable, str(script), server.address, call(), str(file)]) for file in files
     ]
     try:
         _until_all_draw(files)

@@ -21,8 +21,8 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from boatzee_site.local import socket_dir, var_dir
 from boatzee_site.services import SUPERUSER, Postgres, ServiceFailed
-from dicepool import archive, guard, pool, refill, stock
-from dicepool.models import Batch, Epoch
+from dicepool import archive, guard, pool, refill, stock, tree
+from dicepool.models import Batch, Epoch, Head, Leaf
 from static import verify_roll
 from tests.faults.turned import forget, own_redis, turn, turned
 
@@ -35,10 +35,18 @@ NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 
 
 class Dealer:
-    """Draws, and never sees a serial twice."""
+    """Draws and has the log signed, and never sees a serial twice, nor two heads of one size."""
 
     def __init__(self) -> None:
         self.dealt: dict[int, tuple[int, ...]] = {}
+        self.signed: dict[tuple[int, int], bytes] = {}
+
+    def sign(self) -> Head:
+        head = tree.sign_head()
+        assert head
+        root = self.signed.setdefault((head.tree, head.size), bytes(head.root))
+        assert root == bytes(head.root), "two heads of one size were signed"
+        return head
 
     def draw(self, times: int = 1) -> list[int]:
         serials = []
@@ -61,6 +69,10 @@ class Dealer:
                 refill.add_sets(10, "test")
             with pytest.raises(guard.Behind):
                 guard.keep_up()
+            with pytest.raises(guard.Behind), transaction.atomic():
+                tree.append("an entry")
+            with contextlib.suppress(guard.Behind):
+                self.sign()
         return (stock.taken(), Batch.objects.count()) == before
 
 
@@ -184,6 +196,7 @@ def dealer(site: Cluster) -> Dealer:
     """Has drawn."""
     made = Dealer()
     made.draw(10)
+    made.sign()
     return made
 
 
@@ -204,6 +217,14 @@ def begin_anew(dealer: Dealer, after: int | None = None) -> Epoch:
     [serial, *_] = dealer.draw(20)
     epoch = Epoch.objects.latest("pk")
     assert serial > epoch.after
+    before = max(dealer.signed)
+    head = dealer.sign()
+    assert head.tree > before[0]
+    first = Leaf.objects.get(tree=head.tree, index=0).entry
+    if epoch.known:
+        lost = f"after {tree.origin(before[0])} {before[1]} {dealer.signed[before].hex()} restored"
+        assert first == lost
+    assert first.endswith("restored" if epoch.known else "forgotten")
     listed = json.loads(json.dumps(archive.commitments()))
     assert listed["format"] == "boatzee-batches-2"
     proofs = json.loads(json.dumps(archive.proofs([serial])))
@@ -228,6 +249,7 @@ class TestADump:
         site.run("pg_dump", "-Fc", "-d", "boatzee", "-f", str(made))
         dealer.draw(10)
         refill.add_sets(BATCH, "test")
+        dealer.sign()
         return made
 
     @pytest.mark.parametrize("where", WHERE)
@@ -363,16 +385,20 @@ class TestAStandby:
         finally:
             standby.stop()
 
-    @pytest.mark.parametrize("missed", ["a batch", "draws"])
+    @pytest.mark.parametrize("missed", ["a batch", "draws", "an entry"])
     def test_one_that_lagged_deals_nothing_until_a_new_epoch(
         self, site: Cluster, dealer: Dealer, missed: str
     ) -> None:
         standby = site.standby("standby")
         if missed == "a batch":
             refill.add_sets(BATCH, "test")
-        else:
+        elif missed == "draws":
             dealer.draw(50)
             guard.keep_up()
+        else:
+            with transaction.atomic():
+                tree.append("an entry")
+            dealer.sign()
         site.kill()
         standby.start_following()
         try:

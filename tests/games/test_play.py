@@ -7,12 +7,14 @@ from django.db import transaction
 
 from accounts.models import User
 from dicepool.models import Handout
+from dicepool.pool import Reserved
 from games import play
 from games.models import Match, Move, Seat
 from games.rules import RULES
 from games.rules.base import IllegalMove, Kind, Pace
 from games.rules.base import Move as RulesMove
 from games.signals import match_finished
+from tests.games.own_numbers import falls
 from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -109,11 +111,13 @@ def test_nothing_can_be_played_before_everybody_accepted(alice: User, bob: User)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_rollback_after_the_draw_loses_the_set_and_nothing_else(
+def test_a_roll_that_is_rolled_back_keeps_its_set_and_so_its_dice(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin("BZ", alice, bob)
     player = to_move(match)
+    [reserved] = seat_of(match, player).reserved
+    dice = falls(Reserved.load(reserved))
     before = Match.objects.filter(pk=match.pk).values().get()
     handed_out = set(Handout.objects.values_list("serial", flat=True))
 
@@ -124,14 +128,16 @@ def test_a_rollback_after_the_draw_loses_the_set_and_nothing_else(
         raise Failed
 
     with monkeypatch.context() as patch:
-        patch.setattr(Move.objects, "create", fail)
+        patch.setattr(play, "_save", fail)
         with pytest.raises(Failed):
             play.move(match.pk, player, match.version, ROLL)
     assert Match.objects.filter(pk=match.pk).values().get() == before
     assert set(Handout.objects.values_list("serial", flat=True)) == handed_out
     match = make(match, player, ROLL)
-    serial = match.moves.get(number=match.version).serials[0]
-    assert serial == max(handed_out) + 2, "the set of the move that failed is lost, the next one is taken"
+    rolled = match.moves.get(number=match.version)
+    assert (rolled.serials, tuple(rolled.dice)) == ([reserved[0]], dice)
+    following = seat_of(match, player).reserved[0][0]
+    assert following == max(handed_out) + 2, "the set that was to follow is lost, the next one is taken"
 
 
 @pytest.mark.parametrize("code", RULES)

@@ -52,8 +52,10 @@ def played(seed: int, code: str, names: tuple[str, ...], pace: Pace, moves: int)
         wanted = rules.dice_wanted(state, seat, move)
         dice = tuple(random.randint(1, 6) for _ in range(wanted))
         state = rules.play(state, seat, move, dice)
-        entries.append(Entry(seat, move, dice, tuple(next(serials) for _ in range(0, wanted, 5))))
-    return replace(match, entries=tuple(entries))
+        sets = tuple(next(serials) for _ in range(0, wanted, 5))
+        numbers = tuple(random.choice(["", random.randbytes(16).hex()]) for _ in sets)
+        entries.append(Entry(seat, move, dice, sets, numbers if any(numbers) else ()))
+    return replace(match, entries=tuple(entries), seed=random.choice(["", random.randbytes(32).hex()]))
 
 
 odd_names = st.one_of(
@@ -216,6 +218,45 @@ def test_a_record_that_breaks_a_rule_or_its_own_word_is_refused_with_its_line(
         read(TEXT.replace(old, new))
     assert refused.value.line == line
     assert str(refused.value).startswith(f"Line {line}: ")
+
+
+class TestThePlayersNumbers:
+    NUMBER = "000102030405060708090a0b0c0d0e0f"
+
+    def test_a_number_stands_with_the_set_that_it_turned(self) -> None:
+        entry = replace(PLAYED.entries[0], numbers=(self.NUMBER,))
+        match = replace(PLAYED, entries=(entry, *PLAYED.entries[1:]), seed="ab" * 32)
+        text = write(match)
+        assert f"#{entry.serials[0]}*{self.NUMBER})" in text
+        assert f'[Totals "0 25"]\n[Seed "{"ab" * 32}"]\n' in text
+        assert read(text) == match
+
+    def test_of_two_sets_one_may_have_none(self) -> None:
+        match = Match(
+            *("DK", 1, RULES["DK"].clean_options({}), Pace.TURNS, ("a", "b")),
+            entries=(Entry(0, ROLL, (1, 1, 1, 2, 3, 4), (1, 2), ("", self.NUMBER)),),
+        )
+        assert f"(1 1 1 2 3 4 #1 #2*{self.NUMBER})" in write(match)
+        assert read(write(match)) == match
+
+    @pytest.mark.parametrize(
+        "numbers", [("",), (NUMBER, NUMBER), (NUMBER[:-1],), (NUMBER.upper(),), (f"{NUMBER}\n",)]
+    )
+    def test_what_is_no_number_cannot_be_written(self, numbers: tuple[str, ...]) -> None:
+        entry = replace(PLAYED.entries[0], numbers=numbers)
+        with pytest.raises(BadRecord, match="32 hex digits"):
+            write(replace(PLAYED, entries=(entry, *PLAYED.entries[1:])))
+
+    @pytest.mark.parametrize("mark", [f"*{NUMBER[:-1]}", f"*{NUMBER.upper()}", f" *{NUMBER}", "*"])
+    def test_what_is_no_number_cannot_be_read(self, mark: str) -> None:
+        with pytest.raises(BadRecord, match="in brackets"):
+            read(TEXT.replace("#1012", f"#1012{mark}"))
+
+    @pytest.mark.parametrize("seed", ["", "ab", "AB" * 32, "ab" * 33])
+    def test_what_is_no_seed_cannot_be_read(self, seed: str) -> None:
+        totals = '[Totals "0 25"]\n'
+        with pytest.raises(BadRecord, match=r"64 hex digits|should read"):
+            read(TEXT.replace(totals, f'{totals}[Seed "{seed}"]\n'))
 
 
 def test_an_empty_text_is_no_record() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import count
 from typing import Any
 
 import pytest
@@ -12,9 +11,9 @@ from django.db import transaction
 
 from accounts.models import User
 from dicepool import pool
-from dicepool.pool import Drawn
 from games.models import Match
 from games.rules.base import Pace
+from tests.dicepool.seeded import Seeded
 from tests.games.tables import begin, play_by_turns, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -31,16 +30,9 @@ PER_ROW = {
     "bank",
     "remind_at",
     "remind_last",
+    "seed",
 }
-"""Keys and instants, which no two matches share."""
-
-
-def dice(seed: int) -> Callable[..., list[Drawn]]:
-    """What draws the same sets for each match that is played with it."""
-    rng, serials = random.Random(seed), count(1)
-    return lambda wanted, _label=None: [
-        Drawn(next(serials), tuple(rng.randint(1, 6) for _ in range(5))) for _ in range(wanted)
-    ]
+"""Keys, instants and seeds, which no two matches share."""
 
 
 def rows(match: Match) -> list[dict[str, Any]]:
@@ -61,7 +53,9 @@ def test_it_leaves_the_same_rows(
     played: list[list[dict[str, Any]]] = []
     ways: tuple[Callable[[Match, int], Match], ...] = (play_by_turns, play_out)
     for way in ways:
-        monkeypatch.setattr(pool, "draw", dice(7))
+        seeded = Seeded(random.Random(7))
+        for taken in ("draw", "reserve", "unseal"):
+            monkeypatch.setattr(pool, taken, getattr(seeded, taken))
         with transaction.atomic():
             match = begin(code, alice, bob, pace=pace, options={"target": 2000} if code == "DK" else {})
             match = way(match, 3)

@@ -5,31 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from dicepool import closed
-from dicepool.models import Closed
+from dicepool import fates, pool
+from dicepool.models import Fate
 from games import live, lobby, play, timeouts, unseen
-from games.models import Match, Seat
-from games.rules.base import Kind, Move, Pace
+from games.models import Match, Move, Seat
+from games.rules.base import Kind, Pace
+from games.rules.base import Move as RulesMove
 from tests.games.tables import begin, legal, make, play_out, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
 def hidden() -> int:
-    return Closed.objects.filter(opened_at=None).count()
+    """How many sets were rolled and are not told of."""
+    used = {serial for serials in Move.objects.values_list("serials", flat=True) for serial in serials}
+    return len(used - set(Fate.objects.values_list("serial", flat=True)))
+
+
+def kinds() -> list[int]:
+    return list(Fate.objects.order_by("serial").values_list("kind", flat=True))
 
 
 @pytest.fixture
 def split(alice: User, bob: User) -> Match:
     """A match on hidden cards in which both have rolled."""
     match = begin("BO", alice, bob, pace=Pace.SPLIT)
-    make(match, alice, Move(Kind.ROLL))
-    make(match, bob, Move(Kind.ROLL))
+    make(match, alice, RulesMove(Kind.ROLL))
+    make(match, bob, RulesMove(Kind.ROLL))
     assert hidden() == 2
     return match
 
@@ -76,7 +84,7 @@ def test_every_end_opens_the_proofs(split: Match, client: Client, end: Callable[
 def test_a_seat_that_resigns_or_finishes_opens_nothing(alice: User, bob: User, carol: User) -> None:
     match = begin("BO", alice, bob, carol, pace=Pace.SPLIT)
     for player in (alice, bob, carol):
-        make(match, player, Move(Kind.ROLL))
+        make(match, player, RulesMove(Kind.ROLL))
     play.resign(match.pk, alice, 1)
     while legal(match, bob):
         make(match, bob, legal(match, bob)[-1])
@@ -87,14 +95,14 @@ def test_a_seat_that_resigns_or_finishes_opens_nothing(alice: User, bob: User, c
 
 def test_a_match_that_everybody_sees_closes_nothing(alice: User, bob: User) -> None:
     play_out(begin("BZ", alice, bob))
-    assert not Closed.objects.exists()
+    assert hidden() == 0
 
 
 def test_alone_nobody_plays_on_hidden_cards(alice: User) -> None:
     match = lobby.invite(alice, [], "BZ", {}, Pace.SPLIT, "main")
-    make(match, alice, Move(Kind.ROLL))
+    make(match, alice, RulesMove(Kind.ROLL))
     assert match.pace == Pace.TURNS
-    assert not Closed.objects.exists()
+    assert hidden() == 0
 
 
 def test_who_rolled_is_told_when_the_proofs_open(client: Client, split: Match, alice: User) -> None:
@@ -122,14 +130,25 @@ class TestWhatCameByNoEnd:
         assert unseen.open_forgotten() == 1
         assert hidden() == 0
 
-    def test_so_is_that_of_a_match_that_is_gone(self, split: Match) -> None:
+    def test_sets_of_a_match_that_is_gone_are_lost(self, split: Match) -> None:
         Match.objects.filter(pk=split.pk).delete()
         assert unseen.open_forgotten() == 1
-        assert hidden() == 0
+        assert fates.waiting() == 0
+        assert kinds() == [Fate.Kind.THROWN_AWAY] * 4
 
-    def test_a_label_of_another_kind_is_left_alone(self, split: Match) -> None:
-        closed.close([10**9], b"somebody else's")
+    def test_so_is_what_no_move_has_used(self, split: Match) -> None:
+        with transaction.atomic():
+            [unused] = pool.reserve([pool.Wanted(bytes(32))], unseen.owner(split.pk))
+        Match.objects.filter(pk=split.pk).update(status=Match.Status.VOID)
+        assert unseen.open_forgotten() == 1
+        assert kinds() == [Fate.Kind.SHOWN] * 2 + [Fate.Kind.THROWN_AWAY] * 3
+        assert Fate.objects.get(pk=unused.serial).kind == Fate.Kind.THROWN_AWAY
+
+    def test_an_owner_of_another_kind_is_left_alone(self, split: Match) -> None:
+        with transaction.atomic():
+            pool.reserve([pool.Wanted(bytes(32))], b"else")
         assert unseen.open_forgotten() == 0
+        assert fates.waiting() == 5
 
 
 class TestWordOfIt:
@@ -153,7 +172,7 @@ class TestWordOfIt:
             make(match, alice, legal(match, alice)[-1])
         told = {player: live.channel(match.pk, player.pk) for player in (alice, bob)}
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
-            make(match, bob, Move(Kind.ROLL))
+            make(match, bob, RulesMove(Kind.ROLL))
         assert sorted(heard) == sorted([told[alice], told[bob]])
         heard.clear()
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]

@@ -29,6 +29,7 @@ def write_env(folder: Path, **others: str) -> dict[str, str]:
     }
     given |= {
         "DICE_KEYS": "1:" + base64.urlsafe_b64encode(bytes(range(32))).decode(),
+        "DICE_LOG_KEY": base64.urlsafe_b64encode(bytes(range(32, 64))).decode(),
         "CERTIFICATES": str(folder / "certificates"),
         "EMAIL_URL": "dummymail://",  # nobody is written to out of a test
         **others,

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PURE = [
     *("games/rules", "games/robots", "games/analysis", "ladders/formats"),
     *("games/record.py", "games/replay.py", "games/clock.py", "games/rating.py"),
-    *("dicepool/seal.py", "dicepool/merkle.py", "dicepool/statistics.py"),
+    *("dicepool/seal.py", "dicepool/merkle.py", "dicepool/rfc6962.py", "dicepool/statistics.py"),
 ]
 IMPURE = {
     "now",

@@ -16,6 +16,7 @@ WANTED = {
     "dicepool.tasks.count_days": HEAVY,
     "dicepool.tasks.count_on": HEAVY,
     "dicepool.tasks.keep_up": PLAY,
+    "dicepool.tasks.seal_log": PLAY,
     "accounts.tasks.deliver": TOLD,
     "accounts.tasks.follow_up": PLAY,
     "accounts.tasks.forget_at_night": HEAVY,

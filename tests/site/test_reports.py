@@ -15,7 +15,10 @@ from boatzee_site.reports import OnceInAWhile, ReportFilter
 
 def test_settings_that_hold_a_password_are_hidden() -> None:
     shown = ReportFilter().get_safe_settings()
-    for name in ("SECRET_KEY", "DICE_KEYS", "REDIS_URL", "CELERY_BROKER_URL", "DATABASES", "METRICS_TOKEN"):
+    for name in (
+        *("SECRET_KEY", "DICE_KEYS", "DICE_LOG_KEY", "METRICS_TOKEN"),
+        *("REDIS_URL", "CELERY_BROKER_URL", "DATABASES"),
+    ):
         assert set(str(shown[name])) == {"*"}, name
     assert shown["LANGUAGE_CODE"] == "en-gb"
 

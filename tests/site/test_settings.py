@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from boatzee_site.local import local_environment
 
-NEEDED = ("SECRET_KEY", "DICE_KEYS", "REDIS_URL", "ALLOWED_HOSTS")
+NEEDED = ("SECRET_KEY", "DICE_KEYS", "DICE_LOG_KEY", "REDIS_URL", "ALLOWED_HOSTS")
 
 
 def start(
@@ -32,6 +32,7 @@ PRODUCTION = {
     "REDIS_URL": "redis://redis:6379/0",
     "SECRET_KEY": "x" * 60,
     "DICE_KEYS": "1:" + "A" * 43 + "=",
+    "DICE_LOG_KEY": "A" * 43 + "=",
     "ALLOWED_HOSTS": "boatzee.example",
 }
 

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from dicepool import guard
-from dicepool.audit import holds
-from dicepool.models import Batch, Closed, Publication, Refill
+from dicepool import fates, guard, tree, witnesses
+from dicepool.audit import holds, log_holds
+from dicepool.models import Batch, Fate, Publication, Refill
 from dicepool.stock import stock
 
 
@@ -34,13 +34,17 @@ class Command(BaseCommand):
         self.stdout.write(f"Left:        {now.left:,} sets, {days}")
         self.stdout.write(f"Marks:       low {settings.DICE_LOW_WATER:,}, high {settings.DICE_HIGH_WATER:,}")
         self.stdout.write(f"Rolled:      {now.rolled:,} sets in {Batch.objects.count():,} batches")
-        self.stdout.write(f"Handed out:  {now.handed_out:,} open sets; lately {now.pace:,.0f} a day")
-        closed = Closed.objects.filter(opened_at=None).count()
-        self.stdout.write(f"Closed:      {closed:,} sets that not everybody may see yet")
+        self.stdout.write(
+            f"Handed out:  {now.handed_out:,} sets for everybody to see; lately {now.pace:,.0f} a day"
+        )
+        thrown_away = Fate.objects.filter(kind=Fate.Kind.THROWN_AWAY).count()
+        self.stdout.write(f"Thrown away: {thrown_away:,} sets that were reserved and never used")
+        self.stdout.write(f"Waiting:     {fates.waiting():,} sets, reserved or not for everybody to see yet")
         here = guard.look()
         far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
         self.stdout.write(f"Dealing:     {far}")
         self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
+        self._tell_of_the_log()
         for run in Refill.objects.all()[:5]:
             how = run.failure or ("done" if run.ended_at else "not finished")
             self.stdout.write(
@@ -50,6 +54,14 @@ class Command(BaseCommand):
             self._audit(quiet=options["verbosity"] < 1)
         if now.left < settings.DICE_LOW_WATER:
             raise CommandError("The pool is below its low-water mark.")
+
+    def _tell_of_the_log(self) -> None:
+        head = tree.head()
+        signed = f"{head.size:,} signed {head.signed_at:%Y-%m-%d %H:%M}" if head else "nothing signed yet"
+        self.stdout.write(f"Public log:  {tree.size():,} entries, {signed}")
+        for one in witnesses.told():
+            seen = f"{one.head.size:,} entries {one.at:%Y-%m-%d %H:%M}" if one.head else "not heard of yet"
+            self.stdout.write(f"Witness:     {one.key.name}  {seen}")
 
     def _audit(self, *, quiet: bool) -> None:
         batches = list(Batch.objects.order_by("number"))
@@ -63,4 +75,7 @@ class Command(BaseCommand):
                 bar.update(batch.size)
         if wrong:
             raise CommandError(f"The sets don't match the commitment of batch {', '.join(wrong)}.")
+        head = tree.head()
+        if head and not log_holds(head):
+            raise CommandError("The entries of the public log don't give the root that was signed.")
         self.stdout.write(f"Audit:       all {len(batches):,} batches match their commitments")

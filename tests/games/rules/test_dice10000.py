@@ -103,6 +103,32 @@ def test_it_is_for_two_to_eight_in_turns(players: int, pace: Pace, starter: int)
         DICE_10000.start(players, DICE_10000.clean_options({}), pace, starter)
 
 
+@pytest.mark.parametrize(
+    "rolled",
+    [(1, 1, 2.0, 3, 4, 6), (True, 1, 2, 3, 4, 6), (1, 1, 2, 3, 4, "6"), (1, 1, 2, 3, 4, None)],
+)
+def test_a_roll_takes_six_whole_faces(rolled: Any) -> None:
+    with pytest.raises(IllegalMove, match="takes 6 dice"):
+        DICE_10000.play(table(), 0, Move(Kind.ROLL), rolled)
+
+
+@pytest.mark.parametrize("rolled", [(), (2, 3, 4), (2.0, 3), (True, 3)])
+def test_a_pick_up_takes_whole_faces(rolled: Any) -> None:
+    state = after(with_totals(1000, 1000), "roll:111124 1111+bank")
+    assert DICE_10000.dice_wanted(state, 1, Move(Kind.PICK_UP)) == 2
+    with pytest.raises(IllegalMove, match="takes 2 dice"):
+        DICE_10000.play(state, 1, Move(Kind.PICK_UP), rolled)
+
+
+@pytest.mark.parametrize("kind", [Kind.ROLL, Kind.BANK])
+@pytest.mark.parametrize("keep", [(True,), (5.0,), (1, 5.0), (True, True), ("1",), (7,)])
+def test_what_is_set_aside_is_whole_faces(kind: Kind, keep: Any) -> None:
+    state = after(with_totals(1000, 1000), "roll:115234")
+    assert DICE_10000.dice_wanted(state, 0, Move(Kind.ROLL, (1, 1, 5))) == 3
+    with pytest.raises(IllegalMove, match="Set aside only dice of the last roll"):
+        DICE_10000.dice_wanted(state, 0, Move(kind, keep))
+
+
 def test_the_starter_acts_first_and_seats_follow_in_order() -> None:
     state = DICE_10000.start(8, DICE_10000.clean_options({}), Pace.TURNS, 6)
     actors: list[int] = []

@@ -54,7 +54,9 @@ def test_take_keeps_the_order_on_the_table() -> None:
     assert take((5, 3, 6, 3, 1), (1, 3, 5)) == (5, 3, 1)
 
 
-@pytest.mark.parametrize("dice", [(1, 2), (1, 2, 3, 4), (0, 1, 2), (1, 2, 7), (1, 2, "3"), (1, 2, 3.0)])
+@pytest.mark.parametrize(
+    "dice", [(1, 2), (1, 2, 3, 4), (0, 1, 2), (1, 2, 7), (1, 2, "3"), (1, 2, 3.0), (True, 2, 3)]
+)
 def test_check_dice_refuses_a_wrong_number_and_what_is_no_face(dice: tuple[int, ...]) -> None:
     check_dice((1, 6, 3), 3)
     with pytest.raises(IllegalMove, match="3 dice"):

@@ -95,7 +95,13 @@ class TestRolling:
             BOATZEE.dice_wanted(state, 1, ROLL)
         assert {move.kind for move in BOATZEE.moves(state, 1)} == {Kind.SCORE}
 
-    @pytest.mark.parametrize("dice", [(), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4), (1, 2, 3, 4, 7)])
+    @pytest.mark.parametrize(
+        "dice",
+        [
+            *((), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4), (1, 2, 3, 4, 7)),
+            *((1, 2.0, 3, 4, 5), (True, 2, 3, 4, 5)),
+        ],
+    )
     def test_dice_that_do_not_fit_are_refused(self, two: State, dice: Dice) -> None:
         with pytest.raises(IllegalMove, match="5 dice"):
             BOATZEE.play(two, 1, ROLL, dice)
@@ -111,6 +117,8 @@ ILLEGAL_AFTER_A_ROLL = [
     (1, Move(Kind.ROLL, keep=(5,)), "that lie on the table"),
     (1, Move(Kind.ROLL, keep=(2, 2, 2)), "that lie on the table"),
     (1, Move(Kind.ROLL, keep=(7,)), "that lie on the table"),
+    (1, Move(Kind.ROLL, keep=(float(MIXED[0]),)), "that lie on the table"),  # type: ignore[arg-type]
+    (1, Move(Kind.ROLL, keep=(True,)), "that lie on the table"),
     (1, Move(Kind.ROLL, box="ones"), "name no box"),
     (1, score("sevens"), "no box “sevens”"),
     (1, score(""), "no box"),

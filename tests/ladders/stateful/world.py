@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -27,6 +27,7 @@ from games.models import Match, Pulse
 from ladders import rounds, wake
 from ladders.formats import FORMATS
 from ladders.models import Event, Fixture, Group
+from tests.dicepool.seeded import Seeded
 from tests.worker import work
 
 START = datetime(2100, 1, 4, 12, tzinfo=UTC)
@@ -97,21 +98,24 @@ class World:
     counted: bool = False
     """Whether the tables were compared with the results since anything was written that they are made of."""
     dry: bool = False
-    serial: int = 0
 
     def __post_init__(self) -> None:
-        self.dice = random.Random(self.choose.random())
+        self.dice = Seeded(random.Random(self.choose.random()))
         self.holidays = self.choose.random() < 0.15
 
-    def draw(self, n: int, label: bytes | None = None) -> list[pool.Drawn]:
+    def draw(self, n: int, labels: Sequence[bytes] | None = None, owner: bytes = b"") -> list[pool.Drawn]:
         """The next sets: seeded, since a failure is to be repeated; raises PoolEmpty while it is dry."""
         if self.dry:
             raise pool.PoolEmpty
-        drawn = []
-        for _ in range(n):
-            self.serial += 1
-            drawn.append(pool.Drawn(self.serial, tuple(self.dice.randint(1, 6) for _ in range(5))))
-        return drawn
+        return self.dice.draw(n, labels, owner)
+
+    def reserve(
+        self, wanted: Sequence[pool.Wanted], owner: bytes, shown: Sequence[pool.Shown] = ()
+    ) -> list[pool.Reserved]:
+        """The same, without opening them."""
+        if self.dry:
+            raise pool.PoolEmpty
+        return self.dice.reserve(wanted, owner, shown)
 
     def player(self) -> User:
         """Somebody new."""
@@ -197,6 +201,8 @@ class World:
         patches: tuple[tuple[Any, str, Any], ...] = (
             (timezone, "now", self.clock),
             (pool, "draw", self.draw),
+            (pool, "reserve", self.reserve),
+            (pool, "unseal", self.dice.unseal),
             (rounds, "advance", advance),
             (wake, "event", mock.Mock()),
             (games_wake, "results", mock.Mock()),

@@ -4,35 +4,45 @@ from __future__ import annotations
 
 from tests.mutants import in_file
 
-CLOSED = "tests/dicepool/test_closed.py"
+FATES = "tests/dicepool/test_fates.py"
 TOLD = "tests/site/test_who_may.py::test_a_hidden_card_tells_the_others_nothing"
 UNSEEN = "tests/games/test_unseen.py"
 
 HIDDEN = (
     *in_file(
         "dicepool/archive.py",
-        CLOSED,
-        ("filter(~Exists(hidden), serial__in=serials)", "filter(serial__in=serials)"),
+        FATES,
+        ("filter(kind=Fate.Kind.SHOWN, serial__in=serials)", "filter(serial__in=serials)"),
     ),
-    *in_file("dicepool/retire.py", CLOSED, ("in closed.shown(used_up):", "in used_up:")),
-    *in_file("dicepool/closed.py", CLOSED, ("found.distinct().iterator()", "found.iterator()")),
+    *in_file("dicepool/retire.py", FATES, ("in fates.settled(used_up):", "in used_up:")),
+    *in_file(
+        "dicepool/fates.py",
+        FATES,
+        (
+            "    Fate.objects.bulk_create(ordered, ignore_conflicts=True)",
+            "    Fate.objects.bulk_create(ordered)",
+        ),
+        ("filter(owner__isnull=False).order_by", "order_by"),
+    ),
+    *in_file("dicepool/keys.py", FATES, ("    batch_key(Batch.objects.get(", "    (Batch.objects.get(")),
     *in_file(
         "dicepool/days.py",
-        CLOSED,
-        ("filter(~Exists(closed), serial__range=(first, last))", "filter(serial__range=(first, last))"),
-        (" + tally_of(_take_opened(midnight))", ""),
-        ("WHERE opened_at < %s RETURNING", "WHERE %s IS NOT NULL RETURNING"),
+        FATES,
+        (
+            "shown(midnight_after(day) - DAY if newest else None, midnight_after(day))",
+            "shown(None, midnight_after(day))",
+        ),
     ),
     *in_file(
         "dicepool/stock.py",
-        CLOSED,
-        (" - Closed.objects.filter(opened_at=None).count()", ""),
-        (" + Closed.objects.filter(serial__lte=last).count()", ""),
+        FATES,
+        ("Fate.objects.filter(kind=Fate.Kind.SHOWN)", "Fate.objects.all()"),
+        ("count.until < days.until", "False"),
     ),
     *in_file(
         "games/play.py",
         TOLD,
-        ("unseen.label(match.pk) if seat.index in rules.hidden(state, None) else None", "None"),
+        ("    hidden = seat.index in rules.hidden(state, None)\n", "    hidden = False\n"),
         (
             "None if wanted.kind is Kind.RESIGN else unseen.seen_by(rules, after, seat.index, seats)",
             "None",
@@ -45,7 +55,11 @@ HIDDEN = (
         UNSEEN,
         (' - set(running.values_list("pk", flat=True))', ""),
         ("if mover not in rules.hidden(state, seat.index)]", "]"),
-        (" if len(found) == SIZE]", "]"),
+        (" if len(who) == SIZE}", "}"),
+        (
+            "    used = [one for one in _rolled(over) if one.serial in waiting]\n",
+            "    used = [Shown(serial) for serial in waiting]\n",
+        ),
     ),
     *in_file("games/lobby.py", UNSEEN, ("pace if len(players) > 1 else Pace.TURNS,", "pace,")),
     *in_file(
@@ -54,5 +68,5 @@ HIDDEN = (
     *in_file(
         "templates/games/tables/_serials.html", UNSEEN, ("{% if proof and not closed %}", "{% if proof %}")
     ),
-    *in_file("dicepool/views.py", CLOSED, ('"counted": counted(),', '"counted": figures.exposition(),')),
+    *in_file("dicepool/views.py", FATES, ('"counted": counted(),', '"counted": figures.exposition(),')),
 )

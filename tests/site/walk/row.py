@@ -22,7 +22,7 @@ VISITORS = ("anonymous", "guest")
 PLAYERS = tuple(role for role in ROLES if role not in {*VISITORS, "suspended"})
 TABLES = {
     "play": "games_match games_move games_seat games_rating games_ratingpoint dicepool_handout"
-    " dicepool_closed accounts_errand",
+    " dicepool_fate accounts_errand",
     "invite": "games_match games_seat accounts_errand",
     "seek": "games_seek games_joining",
     "entry": "ladders_entry ladders_log accounts_notice",

@@ -27,5 +27,13 @@ ROWS = (
     Row("dicepool:proofs_json", get="400", query="serials"),
     Row("dicepool:observatory"),
     Row("dicepool:day", "day"),
+    Row("dicepool:checkpoint", public=True, query="tree"),
+    Row("dicepool:key", public=True),
+    Row("dicepool:entries_json", public=True, query="tree first count"),
+    Row("dicepool:inclusion_json", get="400", query="tree index size"),
+    Row("dicepool:consistency_json", get="400", query="tree old new"),
+    Row("dicepool:witnesses"),
+    Row("dicepool:witnesses_json", public=True),
+    Row("dicepool:cosign", get="405", post="400", form={"note": "x"}),
     Row("dicepool:metrics", get="403, 200 clerk staff superuser"),
 )

@@ -23,8 +23,8 @@ from PIL import Image
 from accounts import moderation, pictures, talk
 from accounts.models import Message, News, Notice, Picture, Telling, Testimonial, User
 from accounts.notices import mail
-from dicepool import archive, pool, refill, retire
-from dicepool.models import Batch, Day, Refill
+from dicepool import archive, pool, refill, retire, tree
+from dicepool.models import Batch, Day, Head, Refill
 from dicepool.statistics import tally_rolls
 from games import automatch, chat, lobby, play, timeouts, waiting
 from games.models import Match, Pulse, Remark, Seat
@@ -84,7 +84,7 @@ DK = {"scoring": "standard", "pick_up": True, "target": 10_000}
 
 
 def roll(world: World) -> None:
-    """A batch that is used up and published, one that lives, and a finished day."""
+    """A batch that is used up and published, one that lives, a signed head of the log, and a finished day."""
     empty()
     refill.add_sets(USED_UP, "tests")
     old = Batch.objects.latest("number")
@@ -96,9 +96,12 @@ def roll(world: World) -> None:
     world.keys |= {"batch": new.number, "used-up": old.number, "sealed": new.last}
     world.keys["refill"] = Refill.objects.latest("pk").pk
     assert archive.laid_open(old.number)
+    size = tree.size()
+    root = tree.root(size)
+    Head.objects.create(tree=1, size=size, root=root, note=tree.note_of(1, size, root))
     counts = tally_rolls([one.dice for one in drawn]).dump()
     day = timezone.localdate() - timedelta(days=1)
-    Day.objects.create(date=day, last=drawn[-1].serial, counts=counts, total=counts)
+    Day.objects.create(date=day, counts=counts, total=counts)
     world.keys |= {"serial": drawn[0].serial, "day": day}
 
 

@@ -1,0 +1,99 @@
+"""What became of the sets that were taken: shown to everybody, or thrown away; or neither yet.
+
+As long as a set has no fate it has no proof, is in no count that others see, and keeps its batch from being
+published. Who took it says what becomes of it, in the transaction in which it does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from dicepool.models import Batch, Epoch, Fate, Handout
+from dicepool.stock import taken
+
+NUMBER_BYTES = 16
+"""Of a player's own number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A set that everybody may see from now on, and the player's own number where one was sent with it."""
+
+    serial: int
+    number: bytes = field(default=b"", repr=False)
+
+    def __post_init__(self) -> None:
+        if len(self.number) not in {0, NUMBER_BYTES}:
+            raise ValueError(f"A player's own number has {NUMBER_BYTES} bytes.")
+
+
+def show(shown: Sequence[Shown]) -> None:
+    """Let everybody see these sets, once the caller's transaction commits. One query; safe to do twice.
+
+    Only in the transaction that shows them.
+    """
+    _write(Fate(serial=one.serial, kind=Fate.Kind.SHOWN, number=one.number or None) for one in shown)
+
+
+def throw_away(serials: Iterable[int]) -> None:
+    """Say that these sets were reserved and are never used. One query; safe to do twice."""
+    _write(Fate(serial=serial, kind=Fate.Kind.THROWN_AWAY) for serial in serials)
+
+
+def _write(fates: Iterable[Fate]) -> None:
+    """In the order of the serials, so that two who write some of the same never wait for each other."""
+    ordered = sorted(fates, key=lambda fate: fate.serial)
+    Fate.objects.bulk_create(ordered, ignore_conflicts=True)
+
+
+def owners() -> Iterator[Mapping[bytes, Sequence[int]]]:
+    """Every owner of sets without a fate, with their serials; batch by batch, one query each.
+
+    A set that nobody owns is left out.
+    """
+    for waiting in _waiting():
+        found: dict[bytes, list[int]] = defaultdict(list)
+        owned = waiting.filter(owner__isnull=False).order_by("serial")
+        for serial, owner in owned.values_list("serial", "owner"):
+            found[bytes(owner or b"")].append(serial)
+        if found:
+            yield found
+
+
+def waiting() -> int:
+    """How many sets were taken and have no fate yet. One query a batch."""
+    return sum(sets.count() for sets in _waiting())
+
+
+def _waiting() -> Iterator[QuerySet[Handout]]:
+    """The sets without a fate, by batches: those that are laid open have none, and the others are in use."""
+    used = Batch.objects.filter(publication__isnull=True, first__lte=taken()).order_by("number")
+    for span in used.values_list("first", "last"):
+        yield _without().filter(serial__range=span)
+
+
+def _without() -> QuerySet[Handout]:
+    return Handout.objects.filter(~Exists(Fate.objects.filter(serial=OuterRef("serial"))))
+
+
+def settled(batches: Iterable[Batch]) -> list[Batch]:
+    """Those of these batches in which every set that was taken has its fate. One query."""
+    known = {batch.number: batch for batch in batches}
+    waiting = _without().filter(serial__gte=OuterRef("first"), serial__lte=OuterRef("last"))
+    held_up = Batch.objects.filter(Exists(waiting), number__in=known)
+    unsettled = set(held_up.values_list("number", flat=True))
+    return [batch for number, batch in known.items() if number not in unsettled]
+
+
+def given_up() -> Coalesce:
+    """Up to which serial sets were given up by the newest epoch, as a part of a query of the caller's.
+
+    What was reserved up to there may have been opened in what the restored database forgot.
+    """
+    newest = Epoch.objects.order_by("-pk").values("after")[:1]
+    return Coalesce(Subquery(newest), Value(0), output_field=BigIntegerField())

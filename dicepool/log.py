@@ -1,0 +1,207 @@
+"""The log of everything that was taken: sealed by the worker in segments, behind the draws.
+
+A draw adds nothing to it but its row in the ledger. Every minute the worker seals what was taken since: once
+all transactions that had drawn by then are over it is known of every serial whether it was taken or came to
+nothing, and nobody can say otherwise any more. A segment is a file that never changes (logfiles.py), a row,
+and an entry in the tree of all batches and segments; the file is on the disk before the row is committed.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from dicepool import alarm, guard, logbook, logfiles, tree
+from dicepool.logbook import LINES, Handed, Pages
+from dicepool.models import Batch, Fate, Handout, Passed, Segment
+from dicepool.settling import draws_are_settled
+from dicepool.stock import taken
+
+logger = logging.getLogger(__name__)
+LOCK = 0x626F6C67  # one sealing at a time
+KIND = "segments"
+"""Of its files."""
+MOST = 500
+"""Segments in one run, of half a minute: the worker has other things to do, too."""
+LATE = timedelta(minutes=5)
+"""After which it is said that a set is not sealed yet: a receipt promises minutes."""
+
+
+def seal() -> list[int]:
+    """Seal what was taken by now, and what was thrown away. Returns the numbers of the new segments.
+
+    While a transaction that has drawn is open nothing is sealed: what it has taken may come to nothing. Nor
+    where draws are not admitted: an old copy of the database must not tell its own story of serials that were
+    told of already. Safe to run twice at once, and after it was killed. Raises OSError where the disk takes
+    no file: then nothing of that segment stands anywhere; and guard.Behind.
+    """
+    until = taken()
+    if not draws_are_settled(of_others=True):
+        _say_if_late()
+        return []
+    sealed: list[int] = []
+    while len(sealed) < MOST and (number := _seal_one(until)) is not None:
+        sealed.append(number)
+    return sealed
+
+
+def _seal_one(until: int) -> int | None:
+    """The next segment of the serials up to this one. None where nothing is left, or another is at it."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        if not cursor.fetchone()[0] or not guard.is_admitted():
+            return None
+        before = newest()
+        number, first = (before.number + 1, before.last + 1) if before else (1, 1)
+        pages = _pages(first, until)
+        away = _thrown_away(pages.last, LINES - len(pages.lines))
+        lines = [*pages.lines, *map(logbook.thrown_away, away)]
+        if not lines:
+            return None
+        counts = pages.counts + Counter({logbook.THROWN_AWAY: len(away)})
+        segment = Segment(
+            number=number,
+            first=first,
+            last=pages.last,
+            lines=len(lines),
+            root=logbook.root(lines),
+            digest=logfiles.save(KIND, number, logbook.text(lines)),
+            at=timezone.now().replace(microsecond=0),
+            counts=counts,
+            total=logbook.added(before.total if before else {}, counts),
+        )
+        segment.save(force_insert=True)
+        Fate.objects.filter(serial__in=away).update(segment=number)
+        tree.append(entry_of(segment))
+    return number
+
+
+def entry_of(segment: Segment) -> str:
+    """Its entry in the tree of all batches and segments."""
+    at, root = int(segment.at.timestamp()), bytes(segment.root)
+    return logbook.entry(segment.number, segment.first, segment.last, segment.lines, root, at)
+
+
+def newest() -> Segment | None:
+    """The segment that was sealed last."""
+    return Segment.objects.order_by("-number").first()
+
+
+def _pages(first: int, until: int) -> Pages:
+    """The lines of these serials, which are settled. No query reads more than a segment holds."""
+    handouts = Handout.objects.filter(serial__range=(first, until)).order_by("serial")[:LINES]
+    handed = [
+        Handed(row.serial, row.at_ms, bytes(row.label or b""), bytes(row.pledge or b"")) for row in handouts
+    ]
+    passed = Passed.objects.filter(last__gte=first, first__lte=until).order_by("first")
+    batches = Batch.objects.filter(last__gte=first).order_by("first")[: LINES + 1]
+    return logbook.write(
+        first,
+        until,
+        handed,
+        list(passed.values_list("first", "last", "reason")),
+        list(batches.values_list("first", "last")),
+    )
+
+
+def _thrown_away(last: int, most: int) -> list[int]:
+    """Sets that were thrown away, of which no segment says so yet, though it says that they were taken."""
+    waiting = Fate.objects.filter(kind=Fate.Kind.THROWN_AWAY, segment=None, serial__lte=last)
+    return list(waiting.order_by("serial").values_list("serial", flat=True)[:most])
+
+
+def _say_if_late() -> None:
+    before = newest()
+    waiting = Handout.objects.filter(serial__gt=before.last if before else 0).order_by("serial").first()
+    if waiting is not None and timezone.now() - waiting.at > LATE:
+        alarm.unsealed(
+            f"Set {waiting.serial:,} was taken at {waiting.at:%H:%M} UTC, and whenever it was to be sealed a"
+            " transaction that had drawn dice was open for longer than a moment."
+        )
+
+
+def text(segment: Segment) -> bytes:
+    """The file of a segment. One that is lost is written anew as long as the ledger has it. Raises Lost."""
+    try:
+        return logfiles.load(KIND, segment.number, bytes(segment.digest))
+    except logfiles.Lost as error:
+        logger.error("%s", error)
+        return _written_anew(segment, str(error))
+
+
+def _written_anew(segment: Segment, why: str) -> bytes:
+    pages = _pages(segment.first, segment.last)
+    away = Fate.objects.filter(segment=segment.number).order_by("serial").values_list("serial", flat=True)
+    found = logbook.text([*pages.lines, *map(logbook.thrown_away, away)])
+    if logfiles.digest(found) != bytes(segment.digest):
+        raise logfiles.Lost(
+            f"{why} The ledger does not hold any more what stood there: bring it from a backup."
+        )
+    logfiles.save(KIND, segment.number, found)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a serial stands in the log."""
+
+    segment: Segment
+    index: int
+    line: str
+    path: list[bytes]
+
+
+def places(serials: Iterable[int]) -> dict[int, Place]:
+    """Where these stand that are sealed. Raises Lost."""
+    homes = _homes(list(serials))
+    segments = Segment.objects.in_bulk(set(homes.values()))
+    found = {}
+    for serial, number in homes.items():
+        segment = segments[number]
+        read = _read(number, bytes(segment.digest))
+        index = read.index_of(serial)
+        found[serial] = Place(segment, index, read.lines[index], read.path(index))
+    return found
+
+
+@lru_cache(maxsize=16)
+def _read(number: int, digest: bytes) -> logbook.Segment:
+    """A segment, a megabyte with its tree: it never changes."""
+    return logbook.Segment.read(text(Segment.objects.get(pk=number)))
+
+
+def _homes(serials: list[int]) -> dict[int, int]:
+    """The number of the segment of each serial that is sealed."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s, g.number FROM unnest(%s::bigint[]) s, LATERAL (SELECT number, first FROM"
+            " dicepool_segment WHERE last >= s ORDER BY last, number LIMIT 1) g WHERE g.first <= s",
+            [serials],
+        )
+        return dict(cursor.fetchall())
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How many sets the log tells of, by reason: in all, and lately."""
+
+    total: Mapping[str, int]
+    lately: Mapping[str, int]
+
+
+def told(lately: timedelta) -> Told:
+    """What is sealed, counted."""
+    now = newest()
+    if now is None:
+        return Told({}, {})
+    before = Segment.objects.filter(at__lt=timezone.now() - lately).order_by("-at", "-number").first()
+    recent = Counter(now.total)
+    recent.subtract(before.total if before else {})
+    return Told(now.total, recent)

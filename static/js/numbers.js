@@ -1,0 +1,139 @@
+// The player's own numbers in the dice: made here, promised by their hash before a set is reserved, sent with
+// the roll that uses it. They are kept in this browser by their promises. Where nothing can be kept, or nothing
+// hashed, play goes on without them.
+const [NUMBER_BYTES, STOCK, FEW] = [16, 8, 4];
+const DAY = 86_400_000; // milliseconds
+const KEPT_FOR = 200 * DAY; // longer than any set is reserved
+const MARK = "boatzee-";
+
+export const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+export const sha256 = (bytes) => crypto.subtle.digest("SHA-256", bytes);
+
+// What is kept in this browser: null where it is not there, or where nothing may be kept
+
+export function recall(name) {
+  try {
+    return JSON.parse(localStorage.getItem(MARK + name));
+  } catch {
+    return null;
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(MARK + name, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forget(name) {
+  try {
+    localStorage.removeItem(MARK + name);
+  } catch {
+    // what cannot be kept is forgotten
+  }
+}
+
+// The names of all that is kept under a mark, without it
+export function kept(mark) {
+  try {
+    const start = MARK + mark;
+    return Object.keys(localStorage).filter((name) => name.startsWith(start)).map((name) => name.slice(start.length));
+  } catch {
+    return [];
+  }
+}
+
+// A number by its promise: { number, at, sent, serial }
+
+export const numberOf = (pledge) => (pledge ? recall(`number-${pledge}`) : null);
+export const note = (pledge, more) => keep(`number-${pledge}`, { ...numberOf(pledge), ...more });
+
+async function make(count) {
+  if (!globalThis.crypto?.subtle) return [];
+  const numbers = Array.from({ length: count }, () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES)));
+  return Promise.all(numbers.map(async (number) => ({ number: hex(number), pledge: hex(await sha256(number)) })));
+}
+
+const promise = ({ number, pledge }) => note(pledge, { number, at: Date.now() });
+
+// With a move: numbers for the sets that it rolls, and promises for those that take their place
+
+const MOST = 2; // sets that one roll takes
+let fresh = []; // made, and not sent yet; of this page alone, so that no two pages promise the same
+
+export async function prepare() {
+  fresh.push(...(await make(MOST - fresh.length).catch(() => [])));
+}
+
+const own = () => JSON.parse(document.getElementById("table")?.dataset.own || "null");
+
+// How many sets the form would roll. Too few or too many does no harm: the set's own die falls then, or a number
+// is sent early.
+function wanted(form, submitter, sets) {
+  const picks = document.querySelectorAll("#move [name=keep]").length;
+  const typed = form.querySelector("[name=typed]")?.value ?? "";
+  const does = form.id === "words-form" ? typed.match(/pick|roll/i)?.[0].toLowerCase() : submitter?.value;
+  if (does !== "roll") return does?.startsWith("pick") ? 1 : 0;
+  const faces = form.id === "words-form" ? typed.match(/[1-6]/g) ?? [] : form.querySelectorAll("[name=keep]:checked");
+  return picks === faces.length ? sets : 1; // the first roll of a turn, or a sweep
+}
+
+function fill(form, name, value) {
+  let field = form.querySelector(`input[name=${name}]`);
+  if (!field) {
+    field = document.createElement("input");
+    Object.assign(field, { type: "hidden", name, autocomplete: "off" });
+    form.append(field);
+  }
+  field.value = value;
+}
+
+document.addEventListener(
+  "submit",
+  ({ target, submitter }) => {
+    if (!["move", "words-form"].includes(target.id)) return;
+    const sets = own()?.sets ?? [];
+    const count = wanted(target, submitter, sets.length || 1);
+    const sent = sets.slice(0, count).filter(({ pledge }) => numberOf(pledge) && note(pledge, { sent: true }));
+    const promised = fresh.splice(0, count).filter(promise);
+    fill(target, "numbers", sent.map(({ pledge }) => numberOf(pledge).number).join(" "));
+    fill(target, "pledges", promised.map(({ pledge }) => pledge).join(" "));
+    prepare();
+  },
+  true,
+);
+
+// For the first rolls of matches to come: a stock at the site, which is filled when it runs low, once a day, and
+// never twice with the same
+
+async function fillStock(address) {
+  const who = document.getElementById("line")?.dataset.who;
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value;
+  const known = recall("stock");
+  const there = known?.who === who && Date.now() - known.at < DAY ? known : { pledges: [] };
+  const left = there.pledges.filter((pledge) => numberOf(pledge)?.serial === undefined);
+  if (!token || left.length >= FEW || Date.now() < there.pause) return;
+  const promised = (await make(STOCK - left.length)).filter(promise);
+  const pledges = promised.map(({ pledge }) => pledge);
+  if (!pledges.length) return;
+  // Noted before it is sent: whatever becomes of the answer, none is offered again.
+  keep("stock", { who, at: there.at ?? Date.now(), pledges: left, pause: Date.now() + DAY / 24 });
+  const body = new FormData();
+  body.set("pledges", pledges.join(" "));
+  body.set("csrfmiddlewaretoken", token);
+  const answer = await fetch(address, { method: "POST", body });
+  if (answer.ok && !answer.redirected) keep("stock", { who, at: Date.now(), pledges: [...left, ...pledges] });
+}
+
+function forgetOld() {
+  for (const pledge of kept("number-")) {
+    if (!(Date.now() - numberOf(pledge)?.at < KEPT_FOR)) forget(`number-${pledge}`);
+  }
+}
+
+const address = document.querySelector("meta[name=dice-numbers]")?.content;
+if (address) fillStock(address).then(forgetOld).catch(() => {});

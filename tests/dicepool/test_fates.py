@@ -1,0 +1,332 @@
+"""What becomes of sets that were taken: nothing is told of them until they are shown."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+import pytest
+from django.conf import LazySettings
+from django.db import IntegrityError, connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from dicepool import archive, days, fates, keys, metrics, pool, refill, retire, seal, statistics, stock
+from dicepool.models import Batch, Count, Day, Fate, Handout, Publication
+from dicepool.pool import Drawn, Reserved, Shown, Wanted
+from tests.dicepool.test_keys import spoil
+
+pytestmark = pytest.mark.django_db
+
+HandOut = Callable[[int], list[Drawn]]
+OWNER, OTHER = b"\x00\xffone", b"other"
+TODAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+NUMBER = bytes(range(16))
+
+
+def wanted(sets: int) -> list[Wanted]:
+    return [Wanted(os.urandom(32), os.urandom(32)) for _ in range(sets)]
+
+
+def hide(sets: int, owner: bytes = OWNER) -> list[Reserved]:
+    """Reserve and commit."""
+    with transaction.atomic():
+        return pool.reserve(wanted(sets), owner)
+
+
+def serials(taken: list[Drawn] | list[Reserved]) -> list[int]:
+    return [one.serial for one in taken]
+
+
+def show(taken: list[Drawn] | list[Reserved]) -> None:
+    fates.show([Shown(one.serial) for one in taken])
+
+
+class TestReserving:
+    def test_it_takes_the_next_sets_and_keeps_what_came_with_them(
+        self, batch: Batch, hand_out: HandOut
+    ) -> None:
+        hand_out(2)
+        asked = [Wanted(b"a" * 32, b"p" * 32), Wanted(b"b" * 32)]
+        with transaction.atomic():
+            reserved = pool.reserve(asked, OWNER)
+        assert serials(reserved) == [batch.first + 2, batch.first + 3]
+        assert [(one.label, one.pledge) for one in reserved] == [(one.label, one.pledge) for one in asked]
+        for one, pledge in zip(reserved, (b"p" * 32, None), strict=True):
+            row = Handout.objects.get(pk=one.serial)
+            assert (row.label, row.pledge, row.owner) == (one.label, pledge, OWNER)
+            assert row.at_ms == one.at_ms
+        assert not Fate.objects.filter(serial__in=serials(reserved)).exists()
+
+    def test_it_lets_everybody_see_earlier_ones_in_the_same_round_trip(
+        self, batch: Batch, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        first, second, third = hide(3)
+        with transaction.atomic(), django_assert_num_queries(1):
+            pool.reserve(wanted(2), OWNER, [Shown(second.serial, NUMBER), Shown(first.serial)])
+        told = Fate.objects.order_by("serial").values_list("serial", "kind", "number")
+        assert list(told) == [(first.serial, 1, None), (second.serial, 1, NUMBER)]
+        with pytest.raises(archive.NotShown):
+            archive.proofs([third.serial])
+
+    def test_what_is_shown_twice_is_refused(self, batch: Batch) -> None:
+        [one] = hide(1)
+        show([one])
+        with pytest.raises(IntegrityError), transaction.atomic():
+            pool.reserve(wanted(1), OWNER, [Shown(one.serial)])
+
+    def test_a_rollback_shows_nothing_and_keeps_what_was_reserved(self, batch: Batch) -> None:
+        [one] = hide(1)
+        with transaction.atomic():
+            pool.reserve(wanted(1), OWNER, [Shown(one.serial)])
+            transaction.set_rollback(True)
+        assert [dict(found) for found in fates.owners()] == [{OWNER: [one.serial]}]
+
+    @pytest.mark.django_db(transaction=True)
+    def test_an_empty_pool_shows_nothing_either(self, batch: Batch, hand_out: HandOut) -> None:
+        [one] = hide(1)
+        hand_out(batch.size - 1)
+        before = stock.taken()
+        with pytest.raises(pool.PoolEmpty), transaction.atomic():
+            pool.reserve(wanted(1), OWNER, [Shown(one.serial)])
+        assert stock.taken() == before
+        assert not Fate.objects.filter(pk=one.serial).exists()
+
+    @pytest.mark.parametrize(
+        "act",
+        [
+            lambda: Wanted(b"x" * 31),
+            lambda: Wanted(b"x" * 32, b"x" * 31),
+            lambda: Shown(1, b"x" * 15),
+            lambda: pool.reserve([], OWNER),
+            lambda: pool.reserve(wanted(1), b"x" * 9),
+            lambda: pool.draw(2, [b"x" * 32]),
+        ],
+    )
+    def test_everything_has_its_size(self, batch: Batch, act: Callable[[], object]) -> None:
+        before = stock.taken()
+        with pytest.raises(ValueError, match=r"32 bytes|16 bytes|8 bytes|At least one|has a label"):
+            act()
+        assert stock.taken() == before
+
+
+class TestOpening:
+    def test_the_dice_are_those_that_were_sealed(self, batch: Batch) -> None:
+        reserved = hide(30)
+        span = (batch.first, batch.first + 29)
+        opened = pool.unseal(reserved)
+        assert [list(one.dice) for one in opened] == archive.opened(batch, [span])[span].tolist()
+        assert pool.unseal(reserved[7:8]) == opened[7:8]
+
+    def test_it_survives_being_stored(self, batch: Batch) -> None:
+        for one in [*hide(1), Reserved(7, 9, 1, bytes(16), 5, bytes(32), b"")]:
+            assert Reserved.load(one.dump()) == one
+
+    def test_nothing_is_asked_of_the_database_the_second_time(
+        self, batch: Batch, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        keys.kept_key.cache_clear()
+        reserved = hide(2)
+        with django_assert_num_queries(1):
+            pool.unseal(reserved[:1])
+        with django_assert_num_queries(0):
+            pool.unseal(reserved)
+
+    @pytest.mark.parametrize("how", ["wrong", "missing"])
+    def test_it_is_refused_with_an_unfit_key(self, batch: Batch, settings: LazySettings, how: str) -> None:
+        reserved = hide(1)
+        pool.unseal(reserved)
+        spoil(settings, how)
+        with pytest.raises(pool.PoolStopped, match="does not hold the right key"):
+            pool.unseal(reserved)
+
+    def test_what_is_kept_holds_no_dice(self, batch: Batch) -> None:
+        reserved = hide(200)
+        span = (batch.first, batch.first + 199)
+        indexes = seal.index_of(archive.opened(batch, [span])[span])
+        assert sum(one.sealed == index for one, index in zip(reserved, indexes, strict=True)) < 10
+
+
+class TestBeingShown:
+    def test_what_is_reserved_has_no_proof_until_then(self, batch: Batch, client: Client) -> None:
+        hidden, others = hide(2), hide(1, OTHER)
+        pages = [
+            *(reverse("dicepool:roll", args=[serial]) for serial in serials(hidden)),
+            *(reverse("dicepool:roll_json", args=[serial]) for serial in serials(hidden)),
+            f"{reverse('dicepool:proofs_json')}?serials={hidden[0].serial}",
+        ]
+        unknown = client.get(reverse("dicepool:roll", args=[batch.last])).content
+        assert [client.get(page).status_code for page in pages] == [404] * len(pages)
+        assert len(client.get(pages[0]).content) == len(unknown)
+        show(hidden)
+        assert [client.get(page).status_code for page in pages] == [200] * len(pages)
+        fates.throw_away(serials(others))
+        with pytest.raises(archive.NotShown):
+            archive.proofs(serials(others))
+
+    def test_one_hidden_set_among_shown_ones_refuses_them_all(self, batch: Batch, hand_out: HandOut) -> None:
+        shown, hidden = hand_out(2), hide(1)
+        assert len(archive.proofs(serials(shown))["proofs"]) == 2
+        with pytest.raises(archive.NotShown):
+            archive.proofs([*serials(shown), *serials(hidden)])
+
+    def test_the_first_word_counts(
+        self, batch: Batch, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        one, two, three = serials(hide(3))
+        with django_assert_num_queries(1):
+            fates.show([Shown(two, NUMBER), Shown(one)])
+        with django_assert_num_queries(1):
+            fates.throw_away([two, three])
+        fates.show([Shown(three), Shown(two)])
+        told = Fate.objects.order_by("serial").values_list("serial", "kind", "number")
+        assert list(told) == [(one, 1, None), (two, 1, NUMBER), (three, 2, None)]
+
+    def test_of_nothing_nothing_is_asked(
+        self, batch: Batch, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        with django_assert_num_queries(0):
+            fates.show([])
+            fates.throw_away([])
+
+
+def test_the_owners_are_told_batch_by_batch(batch: Batch, hand_out: HandOut) -> None:
+    refill.add_sets(1000, "test")
+    first, between = hide(2), hide(1, OTHER)
+    hand_out(batch.size - 4)
+    last, next_batch = hide(1), hide(1)
+    nobody = hide(1, b"")
+    assert [dict(found) for found in fates.owners()] == [
+        {OWNER: serials([*first, *last]), OTHER: serials(between)},
+        {OWNER: serials(next_batch)},
+    ]
+    assert fates.waiting() == 6
+    show([*first, *last])
+    fates.throw_away(serials([*between, *nobody]))
+    assert [dict(found) for found in fates.owners()] == [{OWNER: serials(next_batch)}]
+    assert fates.waiting() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("end", [fates.throw_away, lambda taken: fates.show([Shown(one) for one in taken])])
+def test_a_batch_is_not_published_while_a_set_of_it_has_no_fate(
+    batch: Batch, hand_out: HandOut, end: Callable[[list[int]], None]
+) -> None:
+    hidden = hide(1)
+    hand_out(batch.size - 1)
+    assert retire.retire() == []
+    assert not Publication.objects.exists()
+    end(serials(hidden))
+    assert retire.retire() == [batch.number]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_waiting_set_holds_up_its_own_batch_only(batch: Batch, hand_out: HandOut) -> None:
+    refill.add_sets(1000, "test")
+    hand_out(batch.size - 1)
+    hide(1)
+    hand_out(1000)
+    assert retire.retire() == [batch.number + 1]
+
+
+def test_metrics_count_what_is_shown(batch: Batch, hand_out: HandOut) -> None:
+    hand_out(3)
+    before = drawn()
+    hidden, lost = hide(5), hide(1)
+    assert drawn() == before
+    show(hidden)
+    fates.throw_away(serials(lost))
+    assert drawn() == before + 5
+
+
+def drawn() -> float:
+    text = metrics.exposition().decode()
+    [line] = [line for line in text.splitlines() if line.startswith("boatzee_dice_drawn_sets_total ")]
+    return float(line.split()[1])
+
+
+class TestDays:
+    @pytest.fixture(autouse=True)
+    def _today(self, batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: TODAY)
+
+    def put(self, taken: list[Drawn] | list[Reserved], at: datetime) -> None:
+        """They were taken then, and shown at once those that are shown."""
+        for table in (Handout, Fate):
+            table.objects.filter(serial__in=serials(taken)).update(at=at)
+
+    def show(self, taken: list[Reserved], at: datetime) -> None:
+        show(taken)
+        Fate.objects.filter(serial__in=serials(taken)).update(at=at)
+
+    def tally(self, *drawn: Drawn) -> dict[str, object]:
+        return statistics.tally(np.array([one.dice for one in drawn], dtype=np.uint8)).dump()
+
+    def test_a_set_is_counted_on_the_day_on_which_it_is_shown(
+        self, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, hidden, still, lost = hand_out(20), hide(10), hide(4), hide(3)
+        for taken in (first, hidden, still, lost):
+            self.put(taken, TODAY - timedelta(days=2))
+        fates.throw_away(serials(lost))
+        self.put(lost, TODAY - timedelta(days=2))
+        assert days.count_finished_days() == [date(2026, 5, 18), date(2026, 5, 19)]
+        assert Day.objects.get(date="2026-05-18").counts == self.tally(*first)
+        assert stock.counted().handed_out == 20
+        self.show(hidden, TODAY)
+        assert stock.stock().handed_out == 30
+        monkeypatch.setattr(timezone, "now", lambda: TODAY + timedelta(days=1))
+        assert days.count_finished_days() == [date(2026, 5, 20)]
+        assert Day.objects.get(date="2026-05-20").counts == self.tally(*pool.unseal(hidden))
+        assert stock.stock().handed_out == stock.counted().handed_out == 30
+
+    def test_what_the_worker_counts_meanwhile_changes_nothing(
+        self, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        shown, hidden = hand_out(20), hide(10)
+        self.put(shown, TODAY - timedelta(hours=2))
+        self.put(hidden, TODAY - timedelta(hours=2))
+        days.count_on()
+        assert Count.objects.get().sets == stock.stock().handed_out == 20
+        self.show(hidden, TODAY)
+        assert stock.stock().handed_out == 30
+        monkeypatch.setattr(timezone, "now", lambda: TODAY + timedelta(days=1))
+        assert days.count_finished_days() == [date(2026, 5, 20)]
+        assert stock.stock().handed_out == 30
+        days.count_on()
+        assert stock.stock().handed_out == Count.objects.get().sets == 30
+
+    def test_one_that_was_shown_on_the_day_it_was_taken_is_counted_once(self, hand_out: HandOut) -> None:
+        hidden, shown = hide(10), hand_out(20)
+        self.put(shown, TODAY - timedelta(days=1))
+        self.put(hidden, TODAY - timedelta(days=1))
+        self.show(hidden, TODAY - timedelta(days=1))
+        days.count_finished_days()
+        assert Day.objects.get().counts == self.tally(*pool.unseal(hidden), *shown)
+
+    def test_one_that_was_shown_today_waits_for_today_to_be_over(self, hand_out: HandOut) -> None:
+        shown, hidden = hand_out(20), hide(10)
+        self.put(shown, TODAY - timedelta(days=1))
+        self.put(hidden, TODAY - timedelta(days=1))
+        self.show(hidden, TODAY)
+        days.count_finished_days()
+        assert statistics.load(Day.objects.get().counts).rolls == 20
+
+
+def test_the_observatory_moves_with_no_single_roll(client: Client, batch: Batch, hand_out: HandOut) -> None:
+    address = reverse("dicepool:observatory")
+    before = client.get(address).context["counted"]
+    hand_out(3)
+    hide(3)
+    with connection.execute_wrapper(_no_ledger):
+        assert client.get(address).context["counted"] == before
+
+
+def _no_ledger(execute: Callable[..., object], sql: str, *given: object) -> object:
+    assert "dicepool_handout" not in sql
+    assert "dicepool_fate" not in sql
+    return execute(sql, *given)

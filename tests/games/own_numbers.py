@@ -1,0 +1,74 @@
+"""What a browser does with numbers, for tests: it makes them, promises them, and sends them with the roll."""
+
+from __future__ import annotations
+
+import hmac
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from accounts.models import User
+from dicepool import pool, receipts, turning
+from dicepool.pool import Reserved
+from games import numbers, play
+from games.models import Match, Seat
+from games.numbers import Sent
+from games.rules.base import Dice, Move
+from tests.games.tables import seat_of
+
+
+def reserved(match: Match, player: User) -> list[Reserved]:
+    """The sets that are reserved for the player's next roll."""
+    return [Reserved.load(one) for one in seat_of(match, player).reserved]
+
+
+def falls(one: Reserved, number: bytes = b"") -> Dice:
+    """What a reserved set shows once a number has turned it; without one, what it holds."""
+    [drawn] = pool.unseal([one])
+    if not number:
+        return drawn.dice
+    return turning.turned(drawn.dice, number, receipts.text(one.serial, one.label, one.pledge, one.at_ms))
+
+
+def label(match: Match, seat: Seat, what: str) -> bytes:
+    """The label of a set as docs/dice.md has it."""
+    assert match.seed is not None
+    text = f"match {match.pk} seat {seat.index + 1} {what}"
+    return hmac.digest(bytes(match.seed), text.encode(), "sha256")
+
+
+@dataclass
+class Browser:
+    """One player's browser: the numbers that it has made, by their pledges."""
+
+    player: User
+    chance: random.Random = field(default_factory=lambda: random.Random(1))
+    numbers: dict[bytes, bytes] = field(default_factory=dict)
+
+    def promise(self, count: int = 1) -> tuple[bytes, ...]:
+        """Make so many numbers. Gives their pledges."""
+        made = [self.chance.randbytes(16) for _ in range(count)]
+        self.numbers |= {turning.pledge_of(number): number for number in made}
+        return tuple(map(turning.pledge_of, made))
+
+    def stock(self, count: int = 4) -> None:
+        """Give the site so many pledges for first rolls."""
+        numbers.stock(self.player, self.promise(count))
+
+    def number_of(self, one: Reserved) -> bytes:
+        """The number that was promised for a set."""
+        return self.numbers[one.pledge]
+
+    def sent(self, sets: Sequence[Reserved], promised: int | None = None) -> Sent:
+        """What is sent with a roll of these sets, and with promises for as many."""
+        known = tuple(self.numbers[one.pledge] for one in sets if one.pledge in self.numbers)
+        return Sent(known, self.promise(len(sets) if promised is None else promised))
+
+    def make(self, match: Match, wanted: Move, sent: Sent | None = None) -> Match:
+        """Make a move on the table as it stands, with numbers for whatever it rolls."""
+        match.refresh_from_db()
+        seat = seat_of(match, self.player)
+        if sent is None:
+            count = match.rules.dice_wanted(match.table, seat.index, wanted)
+            sent = self.sent(reserved(match, self.player)[: -(-count // 5)])
+        return play.move(match.pk, self.player, play.version_for(match, seat), wanted, sent)

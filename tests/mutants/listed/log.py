@@ -1,0 +1,107 @@
+"""What keeps the public log of the dice from telling two stories."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+TREE = "tests/dicepool/test_tree.py"
+NOTES = "tests/dicepool/test_notes.py"
+WITNESSES = "tests/dicepool/test_witnesses.py"
+PROGRAM = "tests/dicepool/test_witness_program.py"
+HARMED = f"{TREE} -k test_a_log_that_is_not_the_one"
+
+SIGNING = (
+    *in_file(
+        "dicepool/guard.py",
+        HARMED,
+        ("    if kept is not None and (kept.head > (tree, size) or not grew_from(kept)):", "    if False:"),
+        (" or not grew_from(kept)\n            if here.taken", "\n            if here.taken"),
+        ("    if not grew_from(kept):\n", "    if False:\n"),
+    ),
+    *in_file(
+        "dicepool/guard.py",
+        f"{TREE} -k TestSigning",
+        ("    _remember(replace(now, tree=tree, size=size, root=root.hex()), kept)\n", ""),
+    ),
+    *in_file(
+        "dicepool/tree.py",
+        HARMED,
+        ("    if not guard.is_admitted():\n        guard.aside(guard.admit)\n", "    pass\n"),
+    ),
+    *in_file(
+        "dicepool/tree.py",
+        f"{TREE} -k TestSigning",
+        ("transaction.atomic(durable=True), guard.alone()", "guard.alone()"),
+        ("transaction.atomic(durable=True), guard.alone()", "transaction.atomic(durable=True)"),
+    ),
+    *in_file(
+        "dicepool/tree.py",
+        f"{TREE} -k TestTwoAtOnce",
+        ('        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])', "        pass"),
+    ),
+    *in_file(
+        "dicepool/tree.py",
+        f"{TREE} -k TestANewEpoch",
+        ("        before = max(before, (kept.tree, kept.size, kept.root))\n", "        pass\n"),
+        ("    tree = max(old, before[0]) + 1", "    tree = old + 1"),
+    ),
+    *in_file("dicepool/epochs.py", f"{TREE} -k TestANewEpoch", ("            tree.begin(kept)\n", "")),
+)
+
+SIGNED = (
+    *in_file(
+        "dicepool/notes.py",
+        NOTES,
+        ("            if at is None:", "            if False:"),
+        ("_CONTROL.search(note):", "False:"),
+        ("    if given != found.id.hex():", "    if False:"),
+        ("        if key.kind != COSIGNATURE:", "        if False:"),
+        ("            message = cosigned(text, at)\n", ""),
+        ("    if len(lines) > MOST:", "    if False:"),
+    ),
+    *in_file(
+        "dicepool/witnesses.py",
+        WITNESSES,
+        ("    if not signed:", "    if False:"),
+        ("    if any(one.at > latest.timestamp() for one in signed):", "    if False:"),
+        (
+            '    if found is None or found.note.partition("\\n\\n")[0] + "\\n" != note.text:',
+            "    if found is None:",
+        ),
+        ("    if ours and not _was_ours(said):", "    if ours:"),
+        (".exclude(size__in=kept)", ""),
+    ),
+    *in_file(
+        "dicepool/tree_views.py",
+        WITNESSES,
+        ("    if len(request.body) > LARGEST:", "    if False:"),
+        ("        end = min(head.size, first +", "        end = min(10**9, first +"),
+        ("        if size > head.size:", "        if False:"),
+        ("        if new > head.size:", "        if False:"),
+    ),
+)
+
+WATCHING = (
+    *in_file(
+        "static/boatzee_witness.py",
+        PROGRAM,
+        ("        if small.size == large.size and small.root != large.root:", "        if False:"),
+        (
+            "        if not is_consistent(small.size, small.root, large.size, large.root, proof):",
+            "        if False:",
+        ),
+        (
+            "        if not lost and not is_consistent(kept.size,",
+            "        if False and not is_consistent(kept.size,",
+        ),
+        ("        if found[1] != kept.origin or size < kept.size:", "        if False:"),
+        ("        if frontier.root() != head.root:", "        if False:"),
+        ("            if chain != new and (bound or chain != old):", "            if False:"),
+        ("        if first <= last_before:", "        if False:"),
+        ("            if known != own:", "            if False:"),
+        ("            if number != self.segment[0] + 1:", "            if False:"),
+        ("        if not key.signed(note):", "        if False:"),
+        ('        if "alarm" in self.state:', "        if False:"),
+        ("        self._keep(head, story, frontier)\n", "        pass\n"),
+    ),
+)
