@@ -35,12 +35,14 @@ def batch_key(batch: Batch) -> bytes:
 
 
 @lru_cache(maxsize=256)
-def sure(keys: str, key_id: int, nonce: bytes) -> None:
-    """Make sure that among these keys, as they stand in DICE_KEYS, is the one that the batch of this nonce
-    was sealed with. Raises KeyMissing, KeyWrong; asks the database once for each batch.
+@sensitive_variables()
+def kept_key(keys: str, key_id: int, nonce: bytes) -> bytes:
+    """The own key of the batch of this nonce, among these keys as they stand in DICE_KEYS, known to be right.
+
+    Asks the database once for each batch. Raises KeyMissing, KeyWrong.
     """
     seal.parse_keys(keys).batch_key(key_id, nonce)
-    batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))
+    return batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))
 
 
 @sensitive_variables()

@@ -125,7 +125,11 @@ def draw(n: int, labels: Sequence[bytes] | None = None, owner: bytes = b"") -> l
     wanted = [Wanted(label) for label in labels]
     if len(wanted) != n:
         raise ValueError("Every set that is drawn has a label.")
-    return _open(_take(wanted, owner, at_once=True))
+    taken = _take(wanted, owner, at_once=True)
+    masters = seal.parse_keys(
+        settings.DICE_KEYS
+    )  # the right ones: they were looked at as the sets were taken
+    return [_open(masters.batch_key(one.key_id, one.nonce), one) for one in taken]
 
 
 def reserve(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown] = ()) -> list[Reserved]:
@@ -145,22 +149,16 @@ def unseal(reserved: Sequence[Reserved]) -> list[Drawn]:
 
     Nothing is asked of the database, but once in each process whether the key of a batch is the right one.
     """
+    masters = settings.DICE_KEYS
     try:
-        for key_id, nonce in {(one.key_id, one.nonce) for one in reserved}:
-            keys.sure(settings.DICE_KEYS, key_id, nonce)
+        return [_open(keys.kept_key(masters, one.key_id, one.nonce), one) for one in reserved]
     except seal.KeyUnfit as error:
         raise _stopped_for_keys(str(error)) from None
-    return _open(reserved)
 
 
 @sensitive_variables()
-def _open(reserved: Iterable[Reserved]) -> list[Drawn]:
-    """With keys that are known to be right."""
-    masters = seal.parse_keys(settings.DICE_KEYS)
-    return [
-        Drawn(one.serial, seal.open_one(masters.batch_key(one.key_id, one.nonce), one.serial, one.sealed))
-        for one in reserved
-    ]
+def _open(key: bytes, one: Reserved) -> Drawn:
+    return Drawn(one.serial, seal.open_one(key, one.serial, one.sealed))
 
 
 def _take(
@@ -194,19 +192,30 @@ def _call(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown], *, at_
     draw.
     """
     names = seal.names_in_hex(settings.DICE_KEYS)
-    whose = f"'\\x{owner.hex()}'" if owner else "NULL"
+    if len(wanted) == 1 and len(shown) + at_once <= 1:
+        [one] = wanted
+        serial, number = (shown[0].serial, shown[0].number) if shown else ("NULL", b"")
+        return (
+            f"SELECT {routine.NAME}(1, '\\x{names}', '\\x{one.label.hex()}', {_bytes(one.pledge)},"
+            f" {_bytes(owner)}, {routine.THIS if at_once else serial}, {_bytes(number)})"
+        )
     labels = _array(one.label for one in wanted)
     pledges = _array(one.pledge for one in wanted)
-    serials = ",".join(str(int(one.serial)) for one in shown)
+    serials = ",".join(str(one.serial) for one in shown)
     numbers = _array(one.number for one in shown)
     return (
-        f"SELECT {routine.NAME}({len(wanted)}, '\\x{names}', '{labels}', '{pledges}',"
-        f" {whose}, '{{{serials}}}', '{numbers}', {at_once})"
+        f"SELECT dicepool_draw({len(wanted)}, '\\x{names}', '{labels}', '{pledges}',"
+        f" {_bytes(owner)}, '{{{serials}}}', '{numbers}', {at_once})"
     )
 
 
+def _bytes(found: bytes) -> str:
+    """Bytes as Postgres reads them; what is empty is null."""
+    return f"'\\x{found.hex()}'" if found else "NULL"
+
+
 def _array(found: Iterable[bytes]) -> str:
-    """An array of bytes as Postgres reads it; what is empty is null."""
+    """The same of several."""
     return "{" + ",".join(f'"\\\\x{one.hex()}"' if one else "NULL" for one in found) + "}"
 
 

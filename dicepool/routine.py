@@ -1,16 +1,22 @@
 """The database routine that draws, written anew whenever the batches change.
 
-`dicepool_draw(wanted, held)` knows its batches by constants in its text. So a draw runs one statement
+`dicepool_take` takes one set and knows its batches by constants in its text. So it runs one statement
 with a plan that every session keeps: to plan against a parent of a hundred partitions, to name the
 partition in dynamic SQL, or to look the batch up, would cost more than the draw itself (measured:
 half of the rate at 32 connections). Replacing it takes no lock that a draw would wait for; a
-session notices at its next call.
+session notices at its next call. In the same call it writes that an earlier set is shown, for that is
+what a roll does: it opens the set that was reserved, and reserves the next.
+
+Each expression costs a transaction something to set up: so what can be amiss is looked at in one, and told
+apart only then. Mark and place are read, and not written into the text like the batches: that is 0.2 us
+each, where every session would have to compile a text anew that changes every few thousand sets.
 
 What holds whatever is edited here:
  - The insert into the ledger gives the transaction an id and a record to flush, so a crash cannot
    take back the sequence behind a serial that somebody was told: nextval alone does not flush.
  - The cursor is looked at before it is moved: an empty pool burns no serials.
- - Where it runs short it answers with fewer sets than wanted, and the caller rolls back.
+ - Where it runs short it answers with something else than a set, or `dicepool_draw` with fewer sets than
+   wanted, and the caller rolls back. `wanted` is how many the caller still needs, with this one.
  - Whoever draws says with `held` which keys it has, by their names (seal.py), and the routine looks before it
    moves the cursor: a process with a wrong key, or without the right one, burns no serial. It costs a
    comparison of constants, where to tell the process of the batch first would cost a round trip. That the
@@ -35,11 +41,10 @@ from dicepool.seal import NONCE_BYTES
 ANSWER = struct.Struct(f">qqhh{NONCE_BYTES}s")
 """One set in the routine's answer: serial, when it was taken (microseconds since 2000), sealed value, key id,
 the batch's nonce."""
-NAME = "dicepool_draw"
-PARAMETERS = (
-    "wanted integer, held bytea, labels bytea[], pledges bytea[], owner bytea,"
-    " shown bigint[], numbers bytea[], at_once boolean"
-)
+NAME = "dicepool_take"
+"""Takes one set, and is written anew. `dicepool_draw` of the migrations takes several through it."""
+THIS = 0
+"""In place of a serial to be shown: the very set that is taken."""
 KEYS_UNFIT = b"\x01"
 """The whole answer to somebody who does not hold the keys of the batches."""
 NOT_ADMITTED = b"\x03"
@@ -54,7 +59,7 @@ PLACE = (
 microsecond, and a restored, copied or promoted database has another one."""
 UNWRITTEN = b"\x02"
 """The whole answer of a routine that was not written for the batch that would be next."""
-AT_THE_END = "RETURN coalesce(nullif(answer, ''), ending);"  # others were quicker at the last set
+BYTES = r"\x"  # how a literal of bytes begins, hex behind it
 WINDOW = 4
 """How many batches it knows: the text is read by every session, and must not grow with the pool."""
 
@@ -87,52 +92,48 @@ def text(sources: Sequence[Source], *, more: bool) -> str:
     """The routine as SQL. There is at least one batch: it is written when one was made."""
     first, *others = sources
     ending = UNWRITTEN.hex() if more else ""
-    missed = " OR ".join(
-        f"position('\\x{name}'::bytea IN held) = 0" for name in sorted({s.key_name.hex() for s in sources})
-    )
+    names = sorted({s.key_name.hex() for s in sources})
+    missed = " OR ".join(f"position('{BYTES}{name}'::bytea IN held) = 0" for name in names)
+    taken = "coalesce(pg_sequence_last_value('dicepool_serial'), 0)"
+    mark = "coalesce(pg_sequence_last_value('dicepool_mark'), 0)"
+    short = f"{taken} + wanted > {sources[-1].last}"
+    elsewhere = f"pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}"
+    beyond = f"{taken} + wanted + {SLACK} > {mark} OR {elsewhere}"
+    hasty = "current_setting('synchronous_commit') <> 'on'"
     return f"""
-CREATE OR REPLACE FUNCTION {NAME}({PARAMETERS}) RETURNS bytea LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION {NAME}(
+    wanted integer, held bytea, label bytea, pledge bytea, owner bytea, shown bigint, number bytea
+) RETURNS bytea LANGUAGE plpgsql AS $$
 #variable_conflict use_variable
 DECLARE
     drawn bigint;
-    at timestamptz;
-    taken bigint := coalesce(pg_sequence_last_value('dicepool_serial'), 0);
-    mark bigint := coalesce(pg_sequence_last_value('dicepool_mark'), 0);
-    sealed smallint;
-    answer bytea := '';
-    ending bytea := '\\x{ending}';
+    answer bytea;
 BEGIN
-    IF taken + wanted > {sources[-1].last}
-        OR (current_setting('synchronous_commit') NOT IN ('on', 'remote_apply')
-            AND set_config('synchronous_commit', 'on', true) <> 'on')
-    THEN
-        RETURN ending;
+    IF {short} OR {missed} OR {beyond} OR {hasty} THEN
+        IF {short} THEN
+            RETURN '{BYTES}{ending}';
+        ELSIF {missed} THEN
+            RETURN '{BYTES}{KEYS_UNFIT.hex()}';
+        ELSIF {beyond} THEN
+            RETURN '{BYTES}{NOT_ADMITTED.hex()}';
+        ELSIF current_setting('synchronous_commit') <> 'remote_apply' THEN
+            PERFORM set_config('synchronous_commit', 'on', true);
+        END IF;
     END IF;
-    IF {missed} THEN
-        RETURN '\\x{KEYS_UNFIT.hex()}';
-    END IF;
-    IF taken + wanted + {SLACK} > mark
-        OR pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}
-    THEN
-        RETURN '\\x{NOT_ADMITTED.hex()}';
-    END IF;
-    FOR i IN 1..wanted LOOP
-        LOOP
-            drawn := nextval('dicepool_serial');
-            IF drawn > mark THEN
-                RETURN CASE answer WHEN '' THEN '\\x{NOT_ADMITTED.hex()}' ELSE answer END;
-            END IF;
-            IF drawn BETWEEN {first.first} AND {first.last} THEN
-                {_take(first)}
-                EXIT;
-            END IF;
-            {_choose(others) if others else f"IF drawn > {first.last} THEN {AT_THE_END} END IF;"}
-        END LOOP;
+    LOOP
+        drawn := nextval('dicepool_serial');
+        IF drawn BETWEEN {first.first} AND {first.last} AND drawn <= {mark} THEN
+            {_take(first)}
+            EXIT;
+        ELSIF drawn > {mark} THEN
+            RETURN '{BYTES}{NOT_ADMITTED.hex()}';
+        END IF;
+        {_choose(others, ending) if others else _end(first, ending)}
     END LOOP;
-    FOR i IN 1..cardinality(shown) LOOP
+    IF shown IS NOT NULL THEN
         INSERT INTO dicepool_fate (serial, at, kind, number)
-            VALUES (shown[i], clock_timestamp(), {Fate.Kind.SHOWN}, numbers[i]);
-    END LOOP;
+            VALUES (coalesce(nullif(shown, {THIS}), drawn), clock_timestamp(), {Fate.Kind.SHOWN}, number);
+    END IF;
     RETURN answer;
 END
 $$"""  # noqa: S608  (numbers and hex of our own)
@@ -142,35 +143,36 @@ def _take(source: Source) -> str:
     """One statement: the row by its key, and its line in the ledger. No row, no dice."""
     known = (source.key_id.to_bytes(2, "big") + source.nonce).hex()
     return f"""
-        MERGE INTO dicepool_handout
+        MERGE INTO dicepool_handout h
             USING (SELECT value FROM {source.table} WHERE serial = drawn) AS s ON false
             WHEN NOT MATCHED THEN INSERT (serial, at, label, pledge, owner)
-                VALUES (drawn, clock_timestamp(), labels[i], pledges[i], owner)
-            RETURNING s.value, dicepool_handout.at INTO sealed, at;
-        IF NOT FOUND THEN
-            RETURN answer;
-        END IF;
-        IF at_once THEN
-            INSERT INTO dicepool_fate (serial, at, kind) VALUES (drawn, at, {Fate.Kind.SHOWN});
-        END IF;
-        answer := answer || int8send(drawn) || timestamptz_send(at) || int2send(sealed) || '\\x{known}';"""  # noqa: S608  (numbers and hex of our own)
+                VALUES (drawn, clock_timestamp(), label, pledge, owner)
+            RETURNING int8send(h.serial) || timestamptz_send(h.at) || int2send(s.value) || '{BYTES}{known}'
+                INTO answer;
+        IF answer IS NULL THEN
+            RETURN '';
+        END IF;"""  # noqa: S608  (numbers and hex of our own)
 
 
-def _choose(sources: Sequence[Source]) -> str:
+def _end(last: Source, ending: str) -> str:
+    return f"IF drawn > {last.last} THEN RETURN '{BYTES}{ending}'; END IF;"
+
+
+def _choose(sources: Sequence[Source], ending: str) -> str:
     """The right batch by halving. Serials that no batch has are passed over; past the last batch
-    there is nothing.
+    there is nothing: others were quicker at the last set.
     """
     if len(sources) == 1:
         source = sources[0]
         return f"""
             IF drawn > {source.last} THEN
-                {AT_THE_END}
+                RETURN '{BYTES}{ending}';
             ELSIF drawn >= {source.first} THEN
                 {_take(source)}
                 EXIT;
             END IF;"""
     half = len(sources) // 2
     return (
-        f"IF drawn <= {sources[half - 1].last} THEN {_choose(sources[:half])}"
-        f" ELSE {_choose(sources[half:])} END IF;"
+        f"IF drawn <= {sources[half - 1].last} THEN {_choose(sources[:half], ending)}"
+        f" ELSE {_choose(sources[half:], ending)} END IF;"
     )

@@ -22,20 +22,45 @@ INSERT INTO dicepool_closed (serial, label)
     WHERE NOT EXISTS (SELECT FROM dicepool_fate f WHERE f.serial = h.serial);
 """
 
-# Until the first refill, or the first draw, writes it anew, it answers that nobody has written it.
+# Until the first refill, or the first draw, writes `dicepool_take` anew, it answers that nobody has written it.
+# `dicepool_draw` takes several sets through it, and lets everybody see others, or at once the same.
 DRAW = """
 DROP FUNCTION dicepool_draw(integer, bytea);
-CREATE FUNCTION dicepool_draw(
-    wanted integer, held bytea, labels bytea[], pledges bytea[], owner bytea,
-    shown bigint[], numbers bytea[], at_once boolean
+CREATE FUNCTION dicepool_take(
+    wanted integer, held bytea, label bytea, pledge bytea, owner bytea, shown bigint, number bytea
 ) RETURNS bytea LANGUAGE plpgsql AS $$
 BEGIN
     RETURN '\\x02';
 END
 $$;
+CREATE FUNCTION dicepool_draw(
+    wanted integer, held bytea, labels bytea[], pledges bytea[], owner bytea,
+    shown bigint[], numbers bytea[], at_once boolean
+) RETURNS bytea LANGUAGE plpgsql AS $$
+DECLARE
+    part bytea;
+    answer bytea := '';
+BEGIN
+    FOR i IN 1..wanted LOOP
+        part := dicepool_take(
+            wanted - i + 1, held, labels[i], pledges[i], owner, CASE WHEN at_once THEN 0 END, NULL
+        );
+        IF length(part) < 2 THEN
+            RETURN CASE answer WHEN '' THEN part ELSE answer END;
+        END IF;
+        answer := answer || part;
+    END LOOP;
+    FOR i IN 1..cardinality(shown) LOOP
+        INSERT INTO dicepool_fate (serial, at, kind, number)
+            VALUES (shown[i], clock_timestamp(), 1, numbers[i]);
+    END LOOP;
+    RETURN answer;
+END
+$$;
 """
 BEFORE = """
 DROP FUNCTION dicepool_draw(integer, bytea, bytea[], bytea[], bytea, bigint[], bytea[], boolean);
+DROP FUNCTION dicepool_take(integer, bytea, bytea, bytea, bytea, bigint, bytea);
 CREATE FUNCTION dicepool_draw(wanted integer, held bytea DEFAULT '') RETURNS bytea LANGUAGE plpgsql AS $$
 BEGIN
     RETURN '\\x02';

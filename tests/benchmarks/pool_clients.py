@@ -1,17 +1,24 @@
-"""A process that draws, or inserts, with some connections at once. Run by bench_pool.py.
+"""A process that rolls, or inserts, with some connections at once. Run by bench_pool.py.
 
-Reads lines from standard input: `draw 8` or `insert 8` opens eight connections and warms them, and
+Reads lines from standard input: `roll 8` or `insert 8` opens eight connections and warms them, and
 answers `ready`; `go 1.5` lets them work for so many seconds and answers how often they did it.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import os
 import sys
 import threading
 import time
 from collections.abc import Callable
 
 import django
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+Act = Callable[[], object]
+RECEIPT = "boatzee receipt v1\nset %d\nlabel %s\npledge %s\nat %d\n"
 
 
 def main() -> None:
@@ -21,24 +28,51 @@ def main() -> None:
 
     from dicepool import pool
 
-    def draw() -> None:
-        with transaction.atomic():
-            pool.draw(1)
+    signer = Ed25519PrivateKey.generate()
 
-    def insert() -> None:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("INSERT INTO bench_yardstick (at) VALUES (now())")
+    def player() -> Act:
+        """Who rolls as at a table: opens the set that is reserved and shows it with the player's own number,
+        reserves the next one under its label and a pledge, commits, and signs the receipt. Numbers and
+        pledges are ready before, for they are made in the browser.
+        """
+        seed, owner = os.urandom(32), os.urandom(8)
+        numbers = [os.urandom(16) for _ in range(64)]
+        pledges = [hashlib.sha256(number).digest() for number in numbers]
+        reserved: list[pool.Reserved] = []
+        rolls = 0
+
+        def roll() -> None:
+            nonlocal rolls, reserved
+            number, pledge = numbers[rolls % 64], pledges[(rolls + 1) % 64]
+            rolls += 1
+            label = hmac.digest(seed, b"match 1 seat 1 set %d" % rolls, "sha256")
+            with transaction.atomic():
+                pool.unseal(reserved)
+                shown = [pool.Shown(one.serial, number) for one in reserved]
+                reserved = pool.reserve([pool.Wanted(label, pledge)], owner, shown)
+            [one] = reserved
+            text = RECEIPT % (one.serial, one.label.hex(), one.pledge.hex(), one.at_ms)
+            signer.sign(text.encode())
+
+        return roll
+
+    def inserter() -> Act:
+        def insert() -> None:
+            with transaction.atomic(), connection.cursor() as cursor:
+                cursor.execute("INSERT INTO bench_yardstick (at) VALUES (now())")
+
+        return insert
 
     def close() -> None:
         connection.close()  # the calling thread's own
 
-    acts = {"draw": draw, "insert": insert}
+    makers = {"roll": player, "insert": inserter}
     for line in sys.stdin:
         name, connections = line.split()
-        work(acts[name], close, int(connections))
+        work(makers[name], close, int(connections))
 
 
-def work(act: Callable[[], None], close: Callable[[], None], connections: int) -> None:
+def work(make: Callable[[], Act], close: Callable[[], None], connections: int) -> None:
     """Warm up, answer `ready`, wait for `go`, work, and answer how often."""
     ready = threading.Barrier(connections + 1)
     started = threading.Event()
@@ -46,6 +80,7 @@ def work(act: Callable[[], None], close: Callable[[], None], connections: int) -
     counts: list[int] = []
 
     def one() -> None:
+        act = make()
         for _ in range(20):
             act()
         ready.wait()

@@ -129,7 +129,7 @@ class TestOpening:
     def test_nothing_is_asked_of_the_database_the_second_time(
         self, batch: Batch, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
-        keys.sure.cache_clear()
+        keys.kept_key.cache_clear()
         reserved = hide(2)
         with django_assert_num_queries(1):
             pool.unseal(reserved[:1])

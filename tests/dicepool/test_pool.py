@@ -159,7 +159,7 @@ def test_one_transaction_draws_through_many_batches(settings: LazySettings, batc
 def test_the_routine_does_not_grow_with_the_pool(settings: LazySettings, batch: Batch) -> None:
     def size() -> int:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT length(prosrc) FROM pg_proc WHERE proname = 'dicepool_draw'")
+            cursor.execute("SELECT length(prosrc) FROM pg_proc WHERE proname = 'dicepool_take'")
             return int(cursor.fetchone()[0])
 
     settings.DICE_BATCH = 10

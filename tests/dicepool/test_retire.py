@@ -163,7 +163,7 @@ def test_the_refill_task_does_it(batch: Batch, hand_out: HandOut) -> None:
 def test_the_routine_forgets_what_is_used_up_and_nothing_else(batch: Batch, hand_out: HandOut) -> None:
     def source() -> str:
         with connection.cursor() as cursor:
-            cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'dicepool_draw'")
+            cursor.execute("SELECT prosrc FROM pg_proc WHERE proname = 'dicepool_take'")
             return str(cursor.fetchone()[0])
 
     used_up, next_one = f"dicepool_set_{batch.first}_{batch.last}", f"dicepool_set_{batch.last + 1}_"

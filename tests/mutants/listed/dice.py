@@ -17,12 +17,15 @@ GUARD = (
     *in_file(
         "dicepool/routine.py",
         f"{RESTORED} -k TestACopyOfTheFiles",
-        ("        OR pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}\n", ""),
+        (
+            "    elsewhere = f\"pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}\"\n",
+            '    elsewhere = "false"\n',
+        ),
     ),
     *in_file(
         "dicepool/routine.py",
         f"{GUARDED} -k test_no_serial_above_the_mark_leaves_the_routine",
-        ("            IF drawn > mark THEN\n", "            IF false THEN\n"),
+        (" AND drawn <= {mark} THEN", " THEN"),
     ),
     *in_file(
         "dicepool/guard.py",
@@ -78,7 +81,9 @@ GUARD = (
 )
 
 KEYS = (
-    *in_file("dicepool/routine.py", DRAWS, ("    IF {missed} THEN", "    IF false THEN")),
+    *in_file(
+        "dicepool/routine.py", DRAWS, ("    IF {short} OR {missed} OR {beyond}", "    IF {short} OR {beyond}")
+    ),
     *in_file(
         "dicepool/keys.py",
         f"{KEYS_TESTS}::test_a_batch_is_not_laid_open_with_a_wrong_key",
