@@ -31,11 +31,12 @@ def _bound(here: guard.Here, kept: Memory | None, after: int | None) -> int:
     return max(here.taken, here.mark or 0, last, begun, after or 0, *remembered)
 
 
-def begin(after: int | None = None) -> Epoch:
+def begin(after: int | None = None, beyond: int = 0) -> Epoch:
     """Give up every set that is left, begin after `bound(after)`, and admit draws from there.
 
     Batches that are here are laid open as used up; those that are lost stay in the list by their numbers,
-    and the next batch follows the newest of them. The public log goes on in a new tree.
+    and the next batch follows the newest of them. The public log goes on in a new tree, with a
+    number beyond all that are known of and beyond `beyond`.
 
     Raises Forgotten, guard.Behind.
     """
@@ -53,7 +54,7 @@ def begin(after: int | None = None) -> Epoch:
                 chain=chain,
                 known=kept is not None,
             )
-            tree.begin(kept)
+            tree.begin(kept, beyond)
     # Only now, for these stand whatever becomes of their transaction.
     with guard.alone():
         guard.advance(here, kept, epoch.after, 0, logbook.EPOCH)

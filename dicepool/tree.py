@@ -160,8 +160,9 @@ def keep_up() -> None:
     sign_head()
 
 
-def begin(kept: Memory | None) -> int:
-    """Begin a new tree, in the transaction of a new epoch. Returns its number.
+def begin(kept: Memory | None, beyond: int = 0) -> int:
+    """Begin a new tree, in the transaction of a new epoch. Returns its number, which is beyond all that are
+    known of and beyond this one.
 
     Its first entry names the newest head that was ever signed, as far as anybody remembers: of the old tree
     leaves may be lost. What no head here covers is said again.
@@ -171,7 +172,7 @@ def begin(kept: Memory | None) -> int:
     before = (signed.tree, signed.size, bytes(signed.root).hex()) if signed else (old, 0, rfc6962.EMPTY.hex())
     if kept is not None:
         before = max(before, (kept.tree, kept.size, kept.root))
-    tree = max(old, before[0]) + 1
+    tree = max(old, before[0], beyond) + 1
     reason = "forgotten" if kept is None else "restored"
     leaves.add(tree, f"after {origin(before[0])} {before[1]} {before[2]} {reason}")
     covered = signed.size if signed and signed.tree == old else min(old - 1, 1)

@@ -290,10 +290,11 @@ class Story:
 
     def _segment(self, found: re.Match[str]) -> None:
         number, first, last = int(found[1]), int(found[2]), int(found[3])
-        if self.segment is not None and not self.loose:
-            if number != self.segment[0] + 1:
-                raise ValueError("segment %d follows segment %d" % (number, self.segment[0]))
-            if first != self.segment[1] + 1 or last < first - 1:
+        before, end = self.segment or [0, 0]
+        if not self.loose:
+            if number != before + 1:
+                raise ValueError("segment %d follows segment %d" % (number, before))
+            if first != end + 1 or last < first - 1:
                 raise ValueError("segment %d does not go on where the one before ended" % number)
         self.segment = [number, last]
         self.loose = False
@@ -557,8 +558,16 @@ class Witness:
         if found[1] != kept.origin or size < kept.size:
             why = "%s gives up signed entries: it goes on after %d of %s, and there was %s."
             raise Alarm(why % (head.origin, size, found[1], kept), *notes)
-        proof = [] if size == kept.size else site.consistency(kept.tree, kept.size, size)
-        if not is_consistent(kept.size, kept.root, size, root, proof):
+        proof, lost = [], False
+        try:
+            proof = [] if size == kept.size else site.consistency(kept.tree, kept.size, size)
+        except Missing:  # signed, never seen by this witness, and lost since: whoever has seen it can tell
+            lost = True
+            print(
+                "OPEN: entries %d to %d of %s are lost with the old books."
+                % (kept.size, size - 1, kept.origin)
+            )
+        if not lost and not is_consistent(kept.size, kept.root, size, root, proof):
             raise Alarm("%s goes on after another log than %s." % (head.origin, kept), *notes)
         print("A new tree begins, %s: %s" % (head.origin, entry))
         story.loose = True

@@ -30,6 +30,8 @@ RULES_OF_AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a
 FOR_VISITORS = [
     *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
+    "/dice/witnesses/",
+    "/dice/log/",
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
 ]
 FOR_PLAYERS = [

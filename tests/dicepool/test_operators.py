@@ -19,8 +19,9 @@ from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from dicepool import apps, pool, rawrolls, seal, stock, tasks, tree
-from dicepool.models import Batch, DiceSet, Refill
+from dicepool.models import Batch, DiceSet, Leaf, Refill
 from tests.dicepool.emptied import empty
+from tests.dicepool.test_notes import witness_key
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +160,18 @@ class TestCommands:
         hand_out(1)
         with pytest.raises(CommandError, match="below its low-water mark"):
             self.run("dice_status")
+
+    def test_dice_status_tells_of_the_log_and_audits_it(self, batch: Batch, settings: LazySettings) -> None:
+        settings.DICE_WITNESSES = [str(witness_key())]
+        assert "nothing signed yet" in self.run("dice_status")
+        head = tree.sign_head()
+        assert head
+        told = self.run("dice_status", audit=True)
+        assert f"{head.size:,} entries, {head.size:,} signed" in told
+        assert "w.example/1  not heard of yet" in told
+        Leaf.objects.filter(tree=head.tree, index=head.size - 1).update(entry="another")
+        with pytest.raises(CommandError, match="public log"):
+            self.run("dice_status", audit=True)
 
     def test_dice_status_audits(self, batch: Batch) -> None:
         assert "match their commitments" in self.run("dice_status", audit=True)

@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, replace
 
 import pytest
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from hypothesis import given
@@ -84,6 +85,9 @@ def test_every_proof_is_that_of_the_plain_definition(data: st.DataObject) -> Non
     assert of_nodes([(0, size)]) == [plain_root(LEAVES[:size])]
     assert of_nodes(rfc6962.inclusion(index, size)) == plain_path(index, LEAVES[:size])
     assert of_nodes(rfc6962.consistency(old, size)) == plain_proof(old, LEAVES[:size])
+    for ranges in ([(0, size)], rfc6962.inclusion(index, size), rfc6962.consistency(old, size)):
+        rows = [node for wanted in ranges for node in rfc6962.perfect_nodes(wanted)]
+        assert len(rows) <= 2 * size.bit_length()
 
 
 @pytest.fixture
@@ -108,13 +112,21 @@ class TestStored:
         assert tree.consistency(0, grown) == []
 
     @pytest.mark.parametrize("ask", ["root", "inclusion", "consistency"])
-    def test_any_of_them_is_one_query_of_few_rows(self, grown: int, ask: str) -> None:
+    def test_any_of_them_is_one_query(self, grown: int, ask: str) -> None:
         given = {"root": (67,), "inclusion": (37, 67), "consistency": (37, 67)}[ask]
         with CaptureQueriesContext(
             connection,
         ) as queries:
             getattr(leaves, ask)(1, *given)
         assert len(queries) == 1
+
+    def test_an_entry_costs_the_same_in_every_tree(self, grown: int) -> None:
+        counted = set()
+        for _ in range(20):
+            with CaptureQueriesContext(connection) as queries:
+                tree.append("more")
+            counted.add(len(queries))
+        assert max(counted) <= 6
 
     def test_what_is_not_there_is_not_proved(self, grown: int) -> None:
         for ask in (
@@ -288,6 +300,11 @@ class TestANewEpoch:
         epochs.begin(after=0)
         entry = Leaf.objects.get(tree=2, index=0).entry
         assert entry == f"after {tree.origin(1)} {signed.size} {bytes(signed.root).hex()} forgotten"
+
+    def test_where_trees_were_forgotten_the_operator_names_the_newest(self, batch: Batch) -> None:
+        forget()
+        call_command("new_epoch", yes=True, after=0, tree=4, verbosity=0)
+        assert tree.newest() == 5
 
     def test_before_the_first_head_it_follows_nothing(self, batch: Batch) -> None:
         epochs.begin()

@@ -126,7 +126,7 @@ def test_a_site_that_rewrites_the_past_is_found_out(watchers: list[Watcher], mor
     signatures = Cosignature.objects.count()
     rewrite(1, TWO, *more)
     assert watcher.look() == ALARM
-    assert "ALARM" in watcher.said
+    assert ("does not begin with" if more else "ALARM: There are two logs of") in watcher.said
     kept, now = watcher.evidence
     assert now == tree.checkpoint()
     for note, told in ((kept, before), (now, tree.checkpoint())):
@@ -182,7 +182,9 @@ def forged(number: int, first: int, last: int, previous: bytes) -> str:
     return f"batch {number} {first} {last} {root.hex()} {at} {chain.hex()}"
 
 
-@pytest.mark.parametrize("what", ["link", "number", "serials", "again", "another", "unreadable", "segment"])
+@pytest.mark.parametrize(
+    "what", ["link", "number", "serials", "again", "another", "unreadable", "segment", "gap", "backwards"]
+)
 def test_entries_that_contradict_each_other_are_found_out(watchers: list[Watcher], what: str) -> None:
     batch = Batch.objects.latest("number")
     number, link, first = batch.number + 1, bytes(batch.chain), batch.last + 1
@@ -193,7 +195,9 @@ def test_entries_that_contradict_each_other_are_found_out(watchers: list[Watcher
         "again": tree.entry_of(batch),
         "another": forged(batch.number, first, first + 5, link),
         "unreadable": f"batch {number} {first}",
-        "segment": ONE.replace("segment 1 1 5", "segment 3 1 5"),
+        "segment": NEXT.replace("segment 2", "segment 3"),
+        "gap": NEXT.replace("segment 2 6 6", "segment 2 7 7"),
+        "backwards": NEXT.replace("segment 2 6 6", "segment 2 6 4"),
     }[what]
     watcher = watchers[0]
     assert watcher.look() == FINE
@@ -202,6 +206,18 @@ def test_entries_that_contradict_each_other_are_found_out(watchers: list[Watcher
     add(entry)
     assert watcher.look() == ALARM
     assert f"Entry {tree.size() - 1} " in watcher.said
+
+
+def test_entries_that_are_not_those_that_were_signed_are_found_out(watchers: list[Watcher]) -> None:
+    add(ONE)
+    Leaf.objects.filter(index=1).update(entry=TWO)
+    assert watchers[0].look() == ALARM
+    assert "not those of" in watchers[0].said
+
+
+def test_a_log_of_draws_that_begins_in_the_middle_is_found_out(watchers: list[Watcher]) -> None:
+    add(NEXT)
+    assert watchers[0].look() == ALARM
 
 
 def test_a_batch_that_follows_is_fine(watchers: list[Watcher]) -> None:
@@ -245,6 +261,29 @@ class TestANewEpoch:
         for watcher in watchers:
             assert watcher.look() == FINE
         assert tree.origin(3).endswith("/3")
+
+    def test_what_was_signed_and_lost_before_it_was_seen_is_said_to_be_open(
+        self, watchers: list[Watcher]
+    ) -> None:
+        add(ONE)
+        assert watchers[0].look() == FINE
+        add(NEXT)
+        assert watchers[1].look() == FINE
+        Head.objects.filter(size=3).delete()
+        Leaf.objects.filter(index=2).delete()
+        epochs.begin()
+        tree.sign_head()
+        for watcher, is_open in zip(watchers, (True, False), strict=True):
+            assert watcher.look() == FINE
+            assert ("OPEN: entries 2 to 2 " in watcher.said) == is_open
+
+    def test_one_that_says_an_old_batch_otherwise_is_found_out(self, watchers: list[Watcher]) -> None:
+        assert watchers[0].look() == FINE
+        batch = Batch.objects.latest("number")
+        epochs.begin()
+        add(forged(batch.number, batch.first, batch.last, bytes(32)))
+        assert watchers[0].look() == ALARM
+        assert f"batch {batch.number} is another one" in watchers[0].said
 
     @pytest.mark.parametrize("lie", ["fewer", "another", "nothing"])
     def test_one_that_gives_up_what_was_signed_is_found_out(self, watchers: list[Watcher], lie: str) -> None:

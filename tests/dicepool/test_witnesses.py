@@ -83,7 +83,7 @@ def test_a_note_need_not_carry_the_sites_own_signature(head: Head, post: Post) -
         (lambda text, line: f"{text}\n", 400),
         (lambda text, line: f"{text}{line}", 400),
         (lambda text, line: f"{text}\n{line}x", 400),
-        (lambda text, line: f"{text}\n{line}" + "x" * 70_000, 400),
+        (lambda text, line: f"{text}\n{line}— other.example {'AAAA' * 20_000}\n", 400),
         (lambda text, line: f"Hello.\n\n{cosignature(f'Hello.{chr(10)}', now())}", 400),
         (lambda text, line: f"{text}\n{cosignature(text, now() + 3600)}", 400),
         (lambda text, line: f"{text}\n{cosignature(text, 2**64 - 1)}", 403),

@@ -24,7 +24,15 @@ class Command(BaseCommand):
             help="give up all serials up to this one; needed where nothing outside the database remembers",
         )
 
-    def handle(self, *args: Any, yes: bool, after: int | None, **options: Any) -> None:
+        parser.add_argument(
+            "--tree",
+            type=int,
+            default=0,
+            metavar="NUMBER",
+            help="the newest tree of the public log that anybody has seen, where it may be forgotten here",
+        )
+
+    def handle(self, *args: Any, yes: bool, after: int | None, tree: int, **options: Any) -> None:
         """Begin anew, then fill up."""
         try:
             if not yes:
@@ -32,7 +40,7 @@ class Command(BaseCommand):
                 raise CommandError(
                     f"This gives up every serial up to {bound:,} for good. Add --yes to do it."
                 )
-            epoch = epochs.begin(after)
+            epoch = epochs.begin(after, tree)
             added = refill.fill("new epoch")
         except epochs.Forgotten:
             raise CommandError(

@@ -43,9 +43,11 @@ SIGNING = (
         "dicepool/tree.py",
         f"{TREE} -k TestANewEpoch",
         ("        before = max(before, (kept.tree, kept.size, kept.root))\n", "        pass\n"),
-        ("    tree = max(old, before[0]) + 1", "    tree = old + 1"),
+        ("    tree = max(old, before[0], beyond) + 1", "    tree = max(old, beyond) + 1"),
     ),
-    *in_file("dicepool/epochs.py", f"{TREE} -k TestANewEpoch", ("            tree.begin(kept)\n", "")),
+    *in_file(
+        "dicepool/epochs.py", f"{TREE} -k TestANewEpoch", ("            tree.begin(kept, beyond)\n", "")
+    ),
 )
 
 SIGNED = (
@@ -90,13 +92,17 @@ WATCHING = (
             "        if not is_consistent(small.size, small.root, large.size, large.root, proof):",
             "        if False:",
         ),
-        ("        if not is_consistent(kept.size, kept.root, size, root, proof):", "        if False:"),
+        (
+            "        if not lost and not is_consistent(kept.size,",
+            "        if False and not is_consistent(kept.size,",
+        ),
         ("        if found[1] != kept.origin or size < kept.size:", "        if False:"),
         ("        if frontier.root() != head.root:", "        if False:"),
         ("            if chain != new and (bound or chain != old):", "            if False:"),
         ("        if first <= last_before:", "        if False:"),
         ("            if known != own:", "            if False:"),
-        ("            if number != self.segment[0] + 1:", "            if False:"),
+        ("            if number != before + 1:", "            if False:"),
+        ("            if first != end + 1 or last < first - 1:", "            if False:"),
         ("        if not key.signed(note):", "        if False:"),
         ('        if "alarm" in self.state:', "        if False:"),
         ("        self._keep(head, story, frontier)\n", "        pass\n"),
