@@ -126,6 +126,7 @@ async function fillStock(address) {
   body.set("pledges", pledges.join(" "));
   body.set("csrfmiddlewaretoken", token);
   const answer = await fetch(address, { method: "POST", body });
+  await answer.text(); // to its end: what nobody reads keeps the line busy
   if (answer.ok && !answer.redirected) keep("stock", { who, at: Date.now(), pledges: [...left, ...pledges] });
 }
 
