@@ -33,6 +33,7 @@ QUEUES = {
     "boatzee_site.tasks.clear_expired": HEAVY,
     "dicepool.tasks.count_days": HEAVY,
     "dicepool.tasks.count_on": HEAVY,
+    "dicepool.tasks.fold": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "ladders.tasks.look_after": HEAVY,
@@ -97,6 +98,7 @@ app.conf.beat_schedule = {
     "count the dice of today": _every("dicepool.tasks.count_on", 60.0, 60.0),
     "remember how far the dice are": _every("dicepool.tasks.keep_up", 5.0, 5.0),
     "count the dice of yesterday": _every("dicepool.tasks.count_days", crontab(minute=20), HOUR),
+    "fold the books of used-up dice": _every("dicepool.tasks.fold", crontab(minute=35), HOUR),
 }
 # A heartbeat goes the way of real work: over Redis to a worker of each queue. One that still lies there
 # when the next is sent is thrown away: a queue that stands still must not fill up with them.

@@ -50,3 +50,8 @@ def unsealed(why: str) -> None:
     logger.error(
         "The log of the dice is not sealed: %s What to do is said in docs/dice.md, For operators.", why
     )
+
+
+def lost(why: str) -> None:
+    """Say that a file of the log cannot be read, or none be written in which books are folded, and why."""
+    logger.error("The files of the dice's log: %s What to do is said in docs/dice.md, For operators.", why)

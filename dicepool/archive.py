@@ -18,7 +18,7 @@ from django.db.models.functions import Substr
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import merkle, seal
+from dicepool import logged, merkle, seal
 from dicepool.keys import batch_key
 from dicepool.models import Batch, DiceSet, Epoch, Fate, Publication
 
@@ -42,7 +42,7 @@ class Incomplete(RuntimeError):
 def proofs(serials: Iterable[int]) -> dict[str, Any]:
     """The proofs of these sets and the commitments of their batches, as docs/dice.md describes them.
 
-    Raises NotShown when one of them may not be shown, ValueError for none or too many.
+    Raises NotShown when one of them may not be shown, ValueError for none or too many, and logfiles.Lost.
     """
     wanted = sorted(set(serials))
     if not 1 <= len(wanted) <= MOST:
@@ -61,11 +61,13 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
     for serial in wanted:
         batch = batches[homes[serial]]
         groups[batch.number, (serial - batch.first) // merkle.GROUP].append(serial)
-    return {
+    found: dict[str, Any] = {
         "format": versioned(PROOFS, batches.values()),
         "batches": [commitment(batches[number], links[number]) for number in sorted(numbers)],
         "proofs": list(_prove(batches, groups)),
     }
+    logged.join(found, batches)
+    return found
 
 
 def _shown(serials: Sequence[int]) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, keys, merkle, rfc6962, seal
-from dicepool.models import Batch, Head, Leaf
+from dicepool import archive, keys, log, logbook, logfiles, merkle, rfc6962, seal
+from dicepool.models import Batch, Head, Leaf, Segment
 
 
 @sensitive_variables()
@@ -27,3 +27,12 @@ def log_holds(head: Head) -> bool:
     entries = Leaf.objects.filter(tree=head.tree, index__lt=head.size).order_by("index")
     level = [rfc6962.leaf(entry) for entry in entries.values_list("entry", flat=True).iterator()]
     return len(level) == head.size and merkle.root_of(level) == bytes(head.root)
+
+
+def reads(segment: Segment) -> bool:
+    """Whether a segment's file is there, or can be written anew, and gives the root that was sealed."""
+    try:
+        found = logbook.Segment.read(log.text(segment))
+    except logfiles.Lost:
+        return False
+    return len(found.lines) == segment.lines and found.root == bytes(segment.root)

@@ -72,7 +72,8 @@ def _count(day: date) -> None:
     fates = shown(midnight_after(day) - DAY if newest else None, midnight_after(day))
     counts = tally_of(fates.order_by("serial").values_list("serial", flat=True).iterator(chunk_size=20_000))
     total = counts + load(newest.total) if newest else counts
-    Day.objects.create(date=day, counts=counts.dump(), total=total.dump())
+    numbered = fates.filter(number__isnull=False).count()
+    Day.objects.create(date=day, counts=counts.dump(), total=total.dump(), numbered=numbered)
 
 
 @sensitive_variables()

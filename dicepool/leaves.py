@@ -6,6 +6,7 @@ Each leaf's row has the perfect nodes that the leaf made full (rfc6962.py). tree
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from django.db.models import Max
 
@@ -39,9 +40,17 @@ def root(tree: int, size: int) -> bytes:
 
 def inclusion(tree: int, index: int, size: int) -> list[bytes]:
     """The path from leaf `index` to the root over the first `size` leaves. One query. Raises NotThere."""
-    if not 0 <= index < size:
+    [path] = inclusions(tree, [index], size)
+    return path
+
+
+def inclusions(tree: int, indexes: Sequence[int], size: int) -> list[list[bytes]]:
+    """The paths from several leaves. One query. Raises NotThere."""
+    if not all(0 <= index < size for index in indexes):
         raise NotThere
-    return roots(tree, rfc6962.inclusion(index, size))
+    parts = [rfc6962.inclusion(index, size) for index in indexes]
+    found = iter(roots(tree, [wanted for part in parts for wanted in part]))
+    return [list(islice(found, len(part))) for part in parts]
 
 
 def consistency(tree: int, old: int, new: int) -> list[bytes]:

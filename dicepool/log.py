@@ -97,18 +97,20 @@ def newest() -> Segment | None:
 def _pages(first: int, until: int) -> Pages:
     """The lines of these serials, which are settled. No query reads more than a segment holds."""
     handouts = Handout.objects.filter(serial__range=(first, until)).order_by("serial")[:LINES]
-    handed = [
-        Handed(row.serial, row.at_ms, bytes(row.label or b""), bytes(row.pledge or b"")) for row in handouts
-    ]
     passed = Passed.objects.filter(last__gte=first, first__lte=until).order_by("first")
     batches = Batch.objects.filter(last__gte=first).order_by("first")[: LINES + 1]
     return logbook.write(
         first,
         until,
-        handed,
+        [handed(row) for row in handouts],
         list(passed.values_list("first", "last", "reason")),
         list(batches.values_list("first", "last")),
     )
+
+
+def handed(row: Handout) -> Handed:
+    """A row of the ledger as the log has it."""
+    return Handed(row.serial, row.at_ms, bytes(row.label or b""), bytes(row.pledge or b""))
 
 
 def _thrown_away(last: int, most: int) -> list[int]:
@@ -159,22 +161,33 @@ class Place:
 
 
 def places(serials: Iterable[int]) -> dict[int, Place]:
-    """Where these stand that are sealed. Raises Lost."""
+    """Where these stand that are sealed. Those whose file is lost are left out, and operators are told."""
     homes = _homes(list(serials))
     segments = Segment.objects.in_bulk(set(homes.values()))
     found = {}
     for serial, number in homes.items():
         segment = segments[number]
-        read = _read(number, bytes(segment.digest))
+        try:
+            read = _read(segment)
+        except logfiles.Lost as error:
+            alarm.lost(str(error))
+            continue
         index = read.index_of(serial)
         found[serial] = Place(segment, index, read.lines[index], read.path(index))
     return found
 
 
+def _read(segment: Segment) -> logbook.Segment:
+    try:
+        return _read_file(segment.number, bytes(segment.digest))
+    except logfiles.Lost:
+        return logbook.Segment.read(text(segment))
+
+
 @lru_cache(maxsize=16)
-def _read(number: int, digest: bytes) -> logbook.Segment:
+def _read_file(number: int, digest: bytes) -> logbook.Segment:
     """A segment, a megabyte with its tree: it never changes."""
-    return logbook.Segment.read(text(Segment.objects.get(pk=number)))
+    return logbook.Segment.read(logfiles.load(KIND, number, digest))
 
 
 def _homes(serials: list[int]) -> dict[int, int]:

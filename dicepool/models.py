@@ -143,6 +143,9 @@ class Publication(models.Model):
     key = models.BinaryField(help_text="The batch's own key.")
     sets = models.BinaryField(help_text="The index of every set, two bytes each, big-endian.")
     at = models.DateTimeField(db_default=Now())
+    ledger = models.BinaryField(
+        null=True, help_text="The SHA-256 of the file into which its books were folded (folding.py)."
+    )
 
     def __str__(self) -> str:
         return f"publication of {self.batch_id}"
@@ -293,6 +296,9 @@ class Day(models.Model):
     date = models.DateField(primary_key=True)
     counts = models.JSONField(help_text="A tally of this day, as statistics.py writes it.")
     total = models.JSONField(help_text="The tally of all days up to this one.")
+    numbered = models.PositiveBigIntegerField(
+        db_default=0, help_text="How many of its sets were turned by a player's own number."
+    )
 
     class Meta:
         ordering = ["-date"]

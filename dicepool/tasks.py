@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, guard, log, refill, retire, seal, tree, witnesses
+from dicepool import alarm, days, folding, guard, log, logfiles, refill, retire, seal, tree, witnesses
 
 
 @shared_task
@@ -31,6 +31,15 @@ def seal_log() -> None:
         log.seal()
     except (OSError, guard.Behind) as error:
         alarm.unsealed(str(error))
+
+
+@shared_task
+def fold() -> None:
+    """Take out of the database what nobody needs of batches that are laid open."""
+    try:
+        folding.fold()
+    except (OSError, logfiles.Lost) as error:
+        alarm.lost(str(error))
 
 
 @shared_task

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -106,6 +106,11 @@ def root(size: int, tree: int | None = None) -> bytes:
 def inclusion(index: int, size: int, tree: int | None = None) -> list[bytes]:
     """The path from entry `index` to the root over the first `size` entries. Raises NotThere."""
     return leaves.inclusion(_tree(tree), index, size)
+
+
+def inclusions(indexes: Sequence[int], size: int, tree: int | None = None) -> list[list[bytes]]:
+    """The paths from several entries, in one query. Raises NotThere."""
+    return leaves.inclusions(_tree(tree), indexes, size)
 
 
 def consistency(old: int, new: int, tree: int | None = None) -> list[bytes]:

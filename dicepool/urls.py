@@ -4,7 +4,7 @@ from datetime import date
 
 from django.urls import path, register_converter
 
-from dicepool import tree_views, views
+from dicepool import log_views, tree_views, views
 
 
 class DayConverter:
@@ -34,6 +34,8 @@ urlpatterns = [
     path("proofs.json", views.proofs_json, name="proofs_json"),
     path("observatory/", views.observatory, name="observatory"),
     path("observatory/<day:day>/", views.observatory, name="day"),
+    path("log/", log_views.index, name="log"),
+    path("log/<int:number>.txt", log_views.segment, name="segment"),
     path("metrics", views.metrics, name="metrics"),
     path("checkpoint", tree_views.checkpoint, name="checkpoint"),
     path("key", tree_views.key, name="key"),

@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from dicepool import alarm, archive, seal
+from dicepool import alarm, archive, logfiles, seal
 from dicepool import metrics as figures
 from dicepool.charts import charts
 from dicepool.days import all_time
@@ -35,10 +35,12 @@ HIGHEST = 2**63 - 1
 DIGITS = len(str(HIGHEST))
 
 
-def with_the_right_key(
+def with_what_is_needed(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page of opened dice; a page that says so where the key to them is missing or wrong."""
+    """A page of opened dice; a page that says so where the key to them is missing or wrong, or a file of the
+    log is lost.
+    """
 
     @wraps(view)
     def act(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
@@ -49,8 +51,14 @@ def with_the_right_key(
             sentence = _(
                 "The site does not hold the right key to these dice just now: please come back later."
             )
-            context = {"sentence": sentence, "back": reverse("dicepool:index")}
-            return render(request, "503.html", context, status=503)
+        except logfiles.Lost as error:
+            alarm.lost(str(error))
+            sentence = _(
+                "A file of the log of these dice cannot be read just now. The operators of this site have"
+                " been told: please come back later."
+            )
+        context = {"sentence": sentence, "back": reverse("dicepool:index")}
+        return render(request, "503.html", context, status=503)
 
     return act
 
@@ -103,7 +111,7 @@ def batch_json(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_safe
-@with_the_right_key
+@with_what_is_needed
 def roll(request: HttpRequest, serial: int) -> HttpResponse:
     """One set that was handed out, with everything needed to check it."""
     found = _proofs([serial])
@@ -120,14 +128,14 @@ def roll(request: HttpRequest, serial: int) -> HttpResponse:
 
 
 @require_safe
-@with_the_right_key
+@with_what_is_needed
 def roll_json(request: HttpRequest, serial: int) -> HttpResponse:
     """One proof as a file."""
-    return _download(request, _proofs([serial]), f"boatzee-roll-{serial}.json")
+    return _download(request, _proofs([serial]), f"boatzee-roll-{serial}.json", grows=True)
 
 
 @require_safe
-@with_the_right_key
+@with_what_is_needed
 def proofs_json(request: HttpRequest) -> HttpResponse:
     """The proofs of `?serials=1,2,3`, up to 500."""
     asked = request.GET.get("serials", "").split(",")
@@ -136,7 +144,7 @@ def proofs_json(request: HttpRequest) -> HttpResponse:
     serials = {int(part) for part in asked}
     if len(serials) > archive.MOST:
         return JsonResponse({"error": f"At most {archive.MOST} serials at a time."}, status=400)
-    return _download(request, _proofs(serials), "boatzee-proofs.json")
+    return _download(request, _proofs(serials), "boatzee-proofs.json", grows=True)
 
 
 @require_safe
@@ -176,11 +184,18 @@ def _proofs(serials: Iterable[int]) -> dict[str, Any]:
         raise Http404("No such set was handed out.") from None
 
 
-def _download(request: HttpRequest, content: dict[str, Any], name: str) -> HttpResponse:
-    """What was shown once stays as it is for ever, for everybody: browsers and proxies may keep it."""
+def _download(
+    request: HttpRequest, content: dict[str, Any], name: str, *, grows: bool = False
+) -> HttpResponse:
+    """What was shown once stays as it is for ever, for everybody: browsers and proxies may keep it. A proof
+    `grows`: its line in the log comes to it, and a newer head of the tree.
+    """
     answer = JsonResponse(content)
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
+    if grows:
+        patch_cache_control(answer, public=True, max_age=A_MINUTE)
+    else:
+        patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
     return if_new(request, answer)
 
 

@@ -41,15 +41,17 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timezone
 from typing import Any
 
 try:  # It is quicker, where it is here; what it says is the same.
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    PLAINLY = False
 except ImportError:
-    Ed25519PublicKey = None
+    PLAINLY = True
 
 SALT, SERIALS_PER_BLOCK, BYTES_PER_SERIAL, MASK = 16, 16, 24, 8
 COMMITTED = ("first", "last", "root", "previous", "chain")
@@ -262,7 +264,7 @@ def signed_plainly(public: bytes, signature: bytes, message: bytes) -> bool:
 
 def signed(public: bytes, signature: bytes, message: bytes) -> bool:
     """Whether an Ed25519 signature holds."""
-    if Ed25519PublicKey is None:
+    if PLAINLY:
         return signed_plainly(public, signature, message)
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
@@ -412,7 +414,7 @@ class Log:
 
     def segment(self, told: dict[str, Any], origin: str, source: str) -> int:
         """A segment, of the log of an origin where that is known. Returns its number."""
-        number = told["number"]
+        number: int = told["number"]
         for known, other, where in self.segments.setdefault(number, []):
             if known != told and (not origin or not other or origin == other):
                 raise Wrong("segment %d is another one in %s than in %s" % (number, source, where))
@@ -575,15 +577,13 @@ class Tree:
                     "%s: there is no checkpoint of size %d to hold this entry against" % (source, size),
                 )
         for origin, old, new, path, source in self.growths:
-            sides = [
-                (head, self.heads.get((head.origin, new))) for head in self.of(origin) if head.size == old
-            ]
-            pairs = [(head, other) for head, other in sides if other]
-            found = [pair for pair in pairs if grew(old, new, (pair[0].root, pair[1].root), path)]
-            for head, other in found:
-                self.step(head.origin, old, new)
-                yield "ok", "%s: the tree in %s grew into the one in %s" % (source, head.source, other.source)
-            if pairs and not found:
+            sides = [(head, self.heads.get((head.origin, new))) for head in self.of(origin)]
+            pairs = [(one, other) for one, other in sides if other and one.size == old]
+            shown = [pair for pair in pairs if grew(old, new, (pair[0].root, pair[1].root), path)]
+            for one, other in shown:
+                self.step(one.origin, old, new)
+                yield "ok", "%s: the tree in %s grew into the one in %s" % (source, one.source, other.source)
+            if pairs and not shown:
                 said = "%s does not show that the tree in %s grew into the one in %s"
                 raise Wrong(said % (source, pairs[0][0].source, pairs[0][1].source))
             if not pairs:
@@ -899,7 +899,7 @@ def read_lines(bundle: dict[str, Any], source: str, given: Given) -> Iterator[tu
         yield "open", "%s: how the log tells of rolls %s: it is not sealed yet" % (source, listed(unsealed))
     entries = [(told, *entry_of_segment(told)) for told in segments.values()]
     entries += [(batch, *entry_of_batch(batch)) for batch in bundle["batches"]]
-    for home in heads or {"": None}:
+    for home in list(heads) or [""]:
         here = [entry for entry in entries if origin_of(entry[0], origin) == home]
         yield from hold_in_tree(here, heads.get(home), source, given)
     for told, name, _ in entries:
@@ -1448,7 +1448,8 @@ def hold_receipts(given: Given) -> Iterator[tuple[str, str]]:
 
 def hold_numbers(given: Given) -> Iterator[tuple[str, str]]:
     """Every number against its pledge, and what was thrown against what it turns."""
-    told, unknown = [], []
+    told: list[int] = []
+    unknown: list[int] = []
     for serial, (number, source) in sorted(given.numbers.items()):
         if number and serial in given.log.thrown_away:
             raise Wrong("roll %d has a number in %s, and was thrown away, as the log says" % (serial, source))
@@ -1512,7 +1513,7 @@ def read(text: str) -> tuple[str, Any]:
 
 
 KEPT = ("link", "checkpoint", "receipt", *LISTS)
-PARTS = {
+PARTS: dict[str, Callable[[Any, str, Given], None]] = {
     "key": read_key,
     "log": read_log,
     ENTRIES: read_entries,

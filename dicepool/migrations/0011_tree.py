@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 
 
 class Migration(migrations.Migration):
-    dependencies = [("dicepool", "0009_log")]
+    dependencies = [("dicepool", "0010_folded")]
 
     operations = [
         migrations.CreateModel(

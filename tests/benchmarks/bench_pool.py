@@ -1,7 +1,10 @@
-"""The dice pool: draws, refills and proofs, each beside its yardstick from the same run.
+"""The dice pool: rolls, refills and proofs, each beside its yardstick from the same run.
+
+A roll is what the dice cost a move (pool_clients.py): one set is opened and shown, the next is reserved under
+its label and a pledge, and the receipt is signed.
 
 BENCH_SETS (default 10 million) is how many sets are loaded, BENCH_SECONDS (default 24) how long the
-rounds of one figure last together. Draws and inserts take turns, about a second each, and a share is the
+rounds of one figure last together. Rolls and inserts take turns, about a second each, and a share is the
 median of the rounds' own: what else the machine does at that moment falls on both.
 """
 
@@ -23,7 +26,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 
-from dicepool import archive, pool, refill, retire
+from dicepool import archive, pool, refill, retire, stock
 from dicepool.models import Batch
 from static import verify_roll
 
@@ -36,6 +39,7 @@ ROUNDS = 15
 PROCESSES = 2  # as many as a small server has workers; the connections are threads in them
 CONNECTIONS = (1, 4, 16, 32)
 BUSY = 16
+MANY = 10_000  # batches
 
 
 def run(report: Report) -> None:
@@ -50,24 +54,25 @@ def run(report: Report) -> None:
         cursor.execute("CHECKPOINT")
     try:
         with clients() as measure:
-            _draws(report, measure)
+            _rolls(report, measure)
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DROP TABLE bench_yardstick")
     _proofs(report)
     _bytes(report)
+    _first_draws(report)
 
 
 @dataclass(frozen=True)
 class Rates:
-    """Draws and inserts a second in rounds that took turns."""
+    """Rolls and inserts a second in rounds that took turns."""
 
     rounds: tuple[tuple[float, float], ...]
 
     @property
-    def draws(self) -> float:
+    def rolls(self) -> float:
         """The median."""
-        return statistics.median(draws for draws, _ in self.rounds)
+        return statistics.median(rolls for rolls, _ in self.rounds)
 
     @property
     def inserts(self) -> float:
@@ -76,8 +81,8 @@ class Rates:
 
     @property
     def share(self) -> float:
-        """The median of the rounds' shares of draws in inserts."""
-        return statistics.median(draws / inserts for draws, inserts in self.rounds)
+        """The median of the rounds' shares of rolls in inserts."""
+        return statistics.median(rolls / inserts for rolls, inserts in self.rounds)
 
 
 Measure = Callable[[int], Rates]
@@ -85,7 +90,7 @@ Measure = Callable[[int], Rates]
 
 @contextmanager
 def clients() -> Iterator[Measure]:
-    """Processes that draw and insert in turns, with as many connections as they are asked for."""
+    """Processes that roll and insert in turns, with as many connections as they are asked for."""
     with ExitStack() as stack:
         processes = [
             stack.enter_context(
@@ -133,19 +138,19 @@ def clients() -> Iterator[Measure]:
             process.stdin.close()
 
 
-def _draws(report: Report, measure: Measure) -> None:
+def _rolls(report: Report, measure: Measure) -> None:
     loaded = f"{pool.level() / 1e6:,.1f} million sets loaded"
     for connections in CONNECTIONS:
         rates = measure(connections)
         report(
-            f"draws, {connections} connections, {loaded}",
-            f"{rates.draws:,.0f}/s",
+            f"rolls, {connections} connections, {loaded}",
+            f"{rates.rolls:,.0f}/s",
             f"{rates.inserts:,.0f}/s bare durable one-row inserts: {rates.share:.2f}",
         )
     before = measure(BUSY)
     _use_up()
     after = measure(BUSY)
-    _compare(report, f"draws, {BUSY} connections, after {USED:,} more sets", after, before)
+    _compare(report, f"rolls, {BUSY} connections, after {USED:,} more sets", after, before)
     with psycopg.connect(**connection.get_connection_params()) as old:
         old.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         old.execute("SELECT count(*) FROM dicepool_handout WHERE serial < 1000")
@@ -159,8 +164,8 @@ def _compare(report: Report, name: str, now: Rates, before: Rates) -> None:
     """Against the start, and both against the inserts beside them, for the machine's mood changes."""
     report(
         name,
-        f"{now.draws:,.0f}/s",
-        f"{before.draws:,.0f}/s at the start: {now.draws / before.draws:.2f};"
+        f"{now.rolls:,.0f}/s",
+        f"{before.rolls:,.0f}/s at the start: {now.rolls / before.rolls:.2f};"
         f" as a share of the inserts then and now: {now.share / before.share:.2f}",
     )
 
@@ -170,6 +175,58 @@ def _use_up() -> None:
         with transaction.atomic():
             pool.draw(1000)
     refill.reopen()  # as the task does that runs every minute
+
+
+def _first_draws(report: Report) -> None:
+    """What a new session waits for its first set, with the batches there are, and with very many more.
+
+    These are empty ones, never drawn from: to roll so many would take an hour.
+    """
+    few = Batch.objects.filter(last__gt=stock.taken()).count()
+    before = _first_draw()
+    last = Batch.objects.latest("number")
+    for at in range(0, MANY, 500):  # a transaction has locks for so many tables
+        made = []
+        with transaction.atomic(), connection.cursor() as cursor:
+            for number in range(at + 1, at + 501):
+                first = last.last + 10 * number
+                made.append(
+                    Batch(
+                        number=last.number + number,
+                        first=first,
+                        last=first + 9,
+                        key_id=last.key_id,
+                        nonce=last.nonce,
+                        key_check=last.key_check,
+                        root=last.root,
+                        chain=last.chain,
+                        groups=b"",
+                    )
+                )
+                cursor.execute(
+                    f"CREATE TABLE dicepool_set_{first}_{first + 9} PARTITION OF dicepool_diceset"
+                    f" FOR VALUES FROM ({first}) TO ({first + 10})"
+                )
+            Batch.objects.bulk_create(made)
+    refill.reopen()
+    after = _first_draw()
+    report(
+        f"a session's first draw, {MANY + few:,} live batches",
+        f"{after * 1000:.1f} ms",
+        f"{before * 1000:.1f} ms with {few}: {after / before:.2f}",
+    )
+
+
+def _first_draw() -> float:
+    """The median of some sessions, in seconds."""
+    times = []
+    for _ in range(25):
+        connection.close()
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+            times.append(_seconds(partial(pool.draw, 1)))
+    return statistics.median(times)
 
 
 def _refills(report: Report) -> None:

@@ -31,25 +31,25 @@ def main() -> None:
     signer = Ed25519PrivateKey.generate()
 
     def player() -> Act:
-        """Who rolls as at a table: opens the set that is reserved and shows it, reserves the next one under a
-        label and the hash of a number of the player's own, commits, and signs the receipt.
+        """Who rolls as at a table: opens the set that is reserved and shows it with the player's own number,
+        reserves the next one under its label and a pledge, commits, and signs the receipt. Numbers and
+        pledges are ready before, for they are made in the browser.
         """
         seed, owner = os.urandom(32), os.urandom(8)
+        numbers = [os.urandom(16) for _ in range(64)]
+        pledges = [hashlib.sha256(number).digest() for number in numbers]
         reserved: list[pool.Reserved] = []
-        numbers: list[bytes] = []
         rolls = 0
 
         def roll() -> None:
-            nonlocal rolls
+            nonlocal rolls, reserved
+            number, pledge = numbers[rolls % 64], pledges[(rolls + 1) % 64]
             rolls += 1
-            number = os.urandom(16)
             label = hmac.digest(seed, b"match 1 seat 1 set %d" % rolls, "sha256")
-            wanted = pool.Wanted(label, hashlib.sha256(number).digest())
             with transaction.atomic():
                 pool.unseal(reserved)
-                shown = [pool.Shown(one.serial, own) for one, own in zip(reserved, numbers, strict=True)]
-                reserved[:] = pool.reserve([wanted], owner, shown)
-            numbers[:] = [number]
+                shown = [pool.Shown(one.serial, number) for one in reserved]
+                reserved = pool.reserve([pool.Wanted(label, pledge)], owner, shown)
             [one] = reserved
             text = RECEIPT % (one.serial, one.label.hex(), one.pledge.hex(), one.at_ms)
             signer.sign(text.encode())

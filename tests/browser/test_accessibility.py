@@ -31,6 +31,7 @@ FOR_VISITORS = [
     *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
     "/dice/witnesses/",
+    "/dice/log/",
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
 ]
 FOR_PLAYERS = [

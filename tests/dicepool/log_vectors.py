@@ -26,10 +26,17 @@ NOON_MS = 1777809600000
 class Batch(Protocol):
     """What is asked of a batch (vectors.Rolled)."""
 
-    number: int
-    first: int
-    dice: tuple[tuple[int, ...], ...]
-    at: int | None
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def first(self) -> int: ...
+
+    @property
+    def dice(self) -> tuple[tuple[int, ...], ...]: ...
+
+    @property
+    def at(self) -> int | None: ...
 
     @property
     def last(self) -> int: ...

@@ -32,7 +32,7 @@ LABEL, PLEDGE = b"\x0a" * 32, b"\x0b" * 32
 @pytest.fixture(autouse=True)
 def folder(settings: LazySettings, tmp_path: Path) -> Path:
     settings.DICE_LOG = tmp_path
-    log._read.cache_clear()
+    log._read_file.cache_clear()
     return tmp_path
 
 

@@ -9,20 +9,20 @@ from datetime import date
 import numpy as np
 import pytest
 from django.conf import LazySettings
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from dicepool import archive, pool, refill, retire, statistics
+from dicepool import archive, fates, log, pool, refill, retire, statistics
 from dicepool.models import Batch, Day
 
 pytestmark = pytest.mark.django_db
 
 HandOut = Callable[[int], list[pool.Drawn]]
 
-ADDRESSES = ["index", "batches_json", "observatory"]
+ADDRESSES = ["index", "batches_json", "observatory", "log"]
 
 
 def count_day(day: date, sets: int) -> None:
@@ -54,9 +54,11 @@ def test_a_roll_shows_its_dice_and_its_proof(client: Client, batch: Batch, hand_
 
 def test_a_roll_takes_few_queries(client: Client, batch: Batch, hand_out: HandOut) -> None:
     [drawn] = hand_out(1)
+    log.seal()
     with CaptureQueriesContext(connection) as asked:
-        client.get(reverse("dicepool:roll", args=[drawn.serial]))
-    assert len(asked) <= 8
+        page = client.get(reverse("dicepool:roll", args=[drawn.serial])).content.decode()
+    assert f"{drawn.serial} taken" in page
+    assert len(asked) <= 16
 
 
 def test_proofs_come_as_files(client: Client, batch: Batch, hand_out: HandOut) -> None:
@@ -148,6 +150,66 @@ def test_more_days_take_no_more_queries(client: Client, batch: Batch) -> None:
     with CaptureQueriesContext(connection) as many:
         client.get(reverse("dicepool:observatory"))
     assert len(many) == len(few) <= 8
+
+
+class TestTheLog:
+    def test_it_shows_what_was_lost_and_every_segment(
+        self, client: Client, batch: Batch, hand_out: HandOut
+    ) -> None:
+        log.seal()
+        hand_out(3)
+        with transaction.atomic():
+            pool.draw(1)
+            transaction.set_rollback(True)
+        [kept] = pool.reserve([pool.Wanted(bytes(32))], b"")
+        fates.throw_away([kept.serial])
+        log.seal()
+        segment = log.newest()
+        assert segment
+        page = client.get(reverse("dicepool:log"))
+        told = {row.reason: (row.total, row.lately, row.thousandth) for row in page.context["rows"]}
+        assert told["rolled-back"] == (1, 1, 200.0)
+        assert told["thrown-away"] == (1, 1, 200.0)
+        assert told["restart"][2] is None
+        text = page.content.decode()
+        assert "4 sets came to players" in text
+        assert f'<a href="{reverse("dicepool:segment", args=[segment.number])}">' in text
+        assert "style=" not in text.split("<main", 1)[1]
+
+    def test_more_segments_take_no_more_queries(
+        self, client: Client, batch: Batch, hand_out: HandOut
+    ) -> None:
+        hand_out(1)
+        log.seal()
+        with CaptureQueriesContext(connection) as few:
+            client.get(reverse("dicepool:log"))
+        for _ in range(60):
+            hand_out(1)
+            log.seal()
+        with CaptureQueriesContext(connection) as many:
+            page = client.get(reverse("dicepool:log"))
+        assert len(many) == len(few) <= 8
+        assert 'rel="next"' in page.content.decode()
+
+    def test_a_segment_is_a_file_that_never_changes(
+        self, client: Client, batch: Batch, hand_out: HandOut
+    ) -> None:
+        hand_out(2)
+        log.seal()
+        segment = log.newest()
+        assert segment
+        answer = client.get(reverse("dicepool:segment", args=[segment.number]))
+        assert answer.content == log.text(segment)
+        assert answer["Content-Type"] == "text/plain; charset=us-ascii"
+        assert "immutable" in answer["Cache-Control"]
+        assert client.get(reverse("dicepool:segment", args=[segment.number + 1])).status_code == 404
+        assert client.get("/dice/log/99999999999999.txt").status_code == 404
+
+    def test_what_is_not_sealed_is_not_told(self, client: Client, batch: Batch, hand_out: HandOut) -> None:
+        log.seal()
+        before = client.get(reverse("dicepool:log")).content
+        hand_out(1)
+        assert client.get(reverse("dicepool:log")).content == before
 
 
 class TestMetrics:

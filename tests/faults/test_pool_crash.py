@@ -1,4 +1,4 @@
-"""Postgres is killed under the draws: no serial that somebody was told is ever told again."""
+"""Postgres is killed under the draws: no serial that somebody was told is told again, or forgotten."""
 
 from __future__ import annotations
 
@@ -114,11 +114,48 @@ def draw(connection: psycopg.Connection[tuple[bytes]]) -> int:
 def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
     server: Server, tmp_path: Path
 ) -> None:
+    files = _over_six_kills(server, "draw_for_ever.py", call(), tmp_path)
+    told = [[int(line) for line in file.read_text().splitlines()] for file in files]
+    _never_twice(told)
+    with server.connect() as connection:
+        ledger = {row[0] for row in connection.execute("SELECT serial FROM dicepool_handout")}
+        assert {serial for own in told for serial in own} <= ledger
+        assert draw(connection) > max(max(own) for own in told)
+
+
+def test_what_was_reserved_stays_reserved_over_six_kills_under_sixteen_processes(
+    server: Server, tmp_path: Path
+) -> None:
+    label, pledge, number, serial = b"l" * 32, b"p" * 32, b"n" * 16, 77_777_777
+    sql = pool._call([pool.Wanted(label, pledge)], b"owner", [pool.Shown(serial, number)], at_once=False)
+    sql = sql.replace(label.hex(), "LABEL").replace(str(serial), "SHOWN")
+    files = _over_six_kills(server, "reserve_for_ever.py", sql, tmp_path)
+    lines = [[line.split() for line in file.read_text().splitlines()] for file in files]
+    told = [[int(serial) for serial, _, _ in own] for own in lines]
+    _never_twice(told)
+    labels = {int(serial): bytes.fromhex(label) for own in lines for serial, label, _ in own}
+    shown = {int(before) for own in lines for _, _, before in own if before != "NULL"}
+    with server.connect() as connection:
+        rows = connection.execute(
+            "SELECT serial, label FROM dicepool_handout WHERE owner = 'owner' AND pledge = %s", [pledge]
+        )
+        ledger: dict[int, bytes] = dict(rows.fetchall())  # type: ignore[arg-type]
+        assert {serial: ledger.get(serial) for serial in labels} == labels
+        rows = connection.execute("SELECT serial FROM dicepool_fate WHERE kind = 1 AND number = %s", [number])
+        fates = {int(row[0]) for row in rows}
+    assert shown <= fates <= set(labels)
+    waiting = [set(own) - fates for own in told]
+    assert all(left <= {own[-1]} for left, own in zip(waiting, told, strict=True))
+    assert any(waiting), "none of them was let be"
+
+
+def _over_six_kills(server: Server, script: str, sql: str, folder: Path) -> list[Path]:
+    """What sixteen processes were told that go on drawing by a script."""
     server.admit()
-    script = Path(__file__).with_name("draw_for_ever.py")
-    files = [tmp_path / str(number) for number in range(PROCESSES)]
+    path = Path(__file__).with_name(script)
+    files = [folder / str(number) for number in range(PROCESSES)]
     drawers = [
-        subprocess.Popen([sys.executable, str(script), server.address, call(), str(file)]) for file in files
+        subprocess.Popen([sys.executable, str(path), server.address, sql, str(file)]) for file in files
     ]
     try:
         _until_all_draw(files)
@@ -132,15 +169,14 @@ def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
         for drawer in drawers:
             drawer.kill()
             drawer.wait()
-    told = [[int(line) for line in file.read_text().splitlines()] for file in files]
+    return files
+
+
+def _never_twice(told: list[list[int]]) -> None:
     serials = [serial for own in told for serial in own]
     assert len(serials) > PROCESSES * KILLS
     assert len(set(serials)) == len(serials)
     assert all(own == sorted(own) for own in told)
-    with server.connect() as connection:
-        ledger = {row[0] for row in connection.execute("SELECT serial FROM dicepool_handout")}
-        assert set(serials) <= ledger
-        assert draw(connection) > max(serials)
 
 
 def _until_all_draw(files: list[Path]) -> None:

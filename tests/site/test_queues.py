@@ -15,6 +15,7 @@ WANTED = {
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,
     "dicepool.tasks.count_on": HEAVY,
+    "dicepool.tasks.fold": HEAVY,
     "dicepool.tasks.keep_up": PLAY,
     "dicepool.tasks.seal_log": PLAY,
     "accounts.tasks.deliver": TOLD,

@@ -8,9 +8,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from dicepool import fates, guard, tree, witnesses
-from dicepool.audit import holds, log_holds
-from dicepool.models import Batch, Fate, Publication, Refill
+from dicepool import fates, guard, log, logbook, tree, witnesses
+from dicepool.audit import holds, log_holds, reads
+from dicepool.models import Batch, Fate, Publication, Refill, Segment
 from dicepool.stock import stock
 
 
@@ -37,7 +37,9 @@ class Command(BaseCommand):
         self.stdout.write(
             f"Handed out:  {now.handed_out:,} sets for everybody to see; lately {now.pace:,.0f} a day"
         )
-        thrown_away = Fate.objects.filter(kind=Fate.Kind.THROWN_AWAY).count()
+        sealed = log.newest()
+        waiting = Fate.objects.filter(kind=Fate.Kind.THROWN_AWAY, segment=None).count()
+        thrown_away = waiting + (sealed.total.get(logbook.THROWN_AWAY, 0) if sealed else 0)
         self.stdout.write(f"Thrown away: {thrown_away:,} sets that were reserved and never used")
         self.stdout.write(f"Waiting:     {fates.waiting():,} sets, reserved or not for everybody to see yet")
         here = guard.look()
@@ -56,6 +58,9 @@ class Command(BaseCommand):
             raise CommandError("The pool is below its low-water mark.")
 
     def _tell_of_the_log(self) -> None:
+        sealed = log.newest()
+        far = f"up to serial {sealed.last:,}, {sealed.at:%Y-%m-%d %H:%M}" if sealed else "nothing yet"
+        self.stdout.write(f"Sealed:      {far}")
         head = tree.head()
         signed = f"{head.size:,} signed {head.signed_at:%Y-%m-%d %H:%M}" if head else "nothing signed yet"
         self.stdout.write(f"Public log:  {tree.size():,} entries, {signed}")
@@ -78,4 +83,7 @@ class Command(BaseCommand):
         head = tree.head()
         if head and not log_holds(head):
             raise CommandError("The entries of the public log don't give the root that was signed.")
+        lost = [str(one.number) for one in Segment.objects.order_by("number").iterator() if not reads(one)]
+        if lost:
+            raise CommandError(f"The file of a segment is lost, or not what was sealed: {', '.join(lost)}.")
         self.stdout.write(f"Audit:       all {len(batches):,} batches match their commitments")

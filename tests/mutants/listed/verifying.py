@@ -60,7 +60,7 @@ VERIFYING = (
         ("        if known.root != head.root:", "        if False:"),
         ("        if known != entry:", "        if False:"),
         ("            if heads and not found:", "            if False:"),
-        ("            if pairs and not found:", "            if False:"),
+        ("            if pairs and not shown:", "            if False:"),
         ("(head.origin in origins or not origins):", "not origins:"),
         ("if size < kept and (origin, size) not in self.kept and not shown:", "if False:"),
         ("if other >= least and other not in found]", "if other not in found]"),

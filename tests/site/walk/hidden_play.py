@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from boatzee_site import health
+from dicepool import log
 from dicepool.stock import taken
 from games import live
 from games.models import Match
@@ -41,7 +42,12 @@ OTHERS = ("admin:", "account_", "mfa_", "usersessions_", "socialaccount_")
 SECRET = "calendar"
 """The address of the owner's own deadlines, which nobody can guess."""
 NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length"}
+TAKEN = r"\d+ taken \d+ [0-9a-f]{64} (?:[0-9a-f]{64}|-)\n"
 COUNTERS = (
+    (re.compile(rf"(?:{TAKEN})+"), "the serial counter: lines that carry nothing but blinded labels\n"),
+    (re.compile(r"[\d,]+ sets? came to players"), "the serial counter"),
+    (re.compile(r'[\d,]+ to [\d,]+</td>\s*<td class="number">[\d,]+</td>'), "the serial counter"),
+    (re.compile(r'<td class="number">[\d,]+\.\d+</td>'), "a share of the serial counter"),
     (re.compile(r"(?m)^boatzee_dice_level_sets .*"), "the serial counter, which counts everybody's rolls"),
     (re.compile(r'"age": [0-9.]+'), "seconds since a part of the site was heard of"),
 )
@@ -60,6 +66,7 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
     """
     found: dict[str, dict[str, Told]] = {role: {} for role in ROLES}
     with _sequences(), transaction.atomic(), _heard() as heard, _at(now):
+        log.seal()
         first, begun = taken() + 1, len(connection.run_on_commit)
         _play(walker.world, turns)
         assert 0 < taken() - first < DRAWN
@@ -67,6 +74,7 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
             waiting[1]()
         words = heard()
         work()
+        log.seal()
         for role in ROLES:
             for path in sorted(_paths(walker.world, rows, role, first)):
                 found[role][path] = _told(walker.ask(path, role, "GET").response)
@@ -109,6 +117,10 @@ def _paths(world: World, rows: Iterable[Row], role: str, first: int) -> set[str]
             found |= {reverse(name, args=[world.keys[key]]) for key in HIDDEN}
         elif address.arguments == ("serial",):
             found |= {reverse(name, args=[serial]) for serial in asked}
+    newest = log.newest()
+    assert newest
+    assert newest.last >= first, "the log tells of what was played"
+    found |= {reverse("dicepool:segment", args=[number]) for number in range(1, newest.number + 1)}
     of_many, shown = reverse("dicepool:proofs_json"), world.keys["serial"]
     found |= {f"{of_many}?serials={shown},{serial}" for serial in asked}
     return {*found, health.PATH, health.READY, f"{health.READY}?strict=1"}
@@ -130,7 +142,9 @@ def _told(response: HttpResponse) -> Told:
     headers = {name: value for name, value in response.headers.items() if name not in NOT_OF_THE_PAGE}
     status, leads, text = masked(response)
     for counter, name in COUNTERS:
-        text = counter.sub(name, text)
+        text, counted = counter.subn(name, text)
+        if counted:
+            headers.pop("ETag", None)  # of the text as it was
     return status, leads, text, mask(str(sorted(headers.items())))
 
 

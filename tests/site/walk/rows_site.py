@@ -35,5 +35,8 @@ ROWS = (
     Row("dicepool:witnesses"),
     Row("dicepool:witnesses_json", public=True),
     Row("dicepool:cosign", get="405", post="400", form={"note": "x"}),
+    Row("dicepool:log", query="page"),
+    Row("dicepool:segment", "segment", public=True),
+    Row("dicepool:segment", "0", get="404"),
     Row("dicepool:metrics", get="403, 200 clerk staff superuser"),
 )

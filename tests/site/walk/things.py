@@ -23,8 +23,8 @@ from PIL import Image
 from accounts import moderation, pictures, talk
 from accounts.models import Message, News, Notice, Picture, Telling, Testimonial, User
 from accounts.notices import mail
-from dicepool import archive, pool, refill, retire, tree
-from dicepool.models import Batch, Day, Head, Refill
+from dicepool import archive, log, pool, refill, retire, tree
+from dicepool.models import Batch, Day, Head, Refill, Segment
 from dicepool.statistics import tally_rolls
 from games import automatch, chat, lobby, play, timeouts, waiting
 from games.models import Match, Pulse, Remark, Seat
@@ -96,6 +96,8 @@ def roll(world: World) -> None:
     world.keys |= {"batch": new.number, "used-up": old.number, "sealed": new.last}
     world.keys["refill"] = Refill.objects.latest("pk").pk
     assert archive.laid_open(old.number)
+    log.seal()
+    world.keys["segment"] = Segment.objects.latest("number").pk
     size = tree.size()
     root = tree.root(size)
     Head.objects.create(tree=1, size=size, root=root, note=tree.note_of(1, size, root))

@@ -1,0 +1,140 @@
+"""Folding the books of a batch that is laid open: what no draw needs any more leaves the database.
+
+That a set was taken, when, under which label and pledge, and that it was thrown away, stands in the log for
+ever. What is left of its rows, when it was shown and the player's own number, goes into one file a batch
+(logfiles.py). Nothing goes before its files were read again.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from dicepool import fates, log, logfiles
+from dicepool.models import EPOCH, MILLISECOND, Batch, Day, Fate, Handout, Publication, Segment
+from dicepool.stock import midnight_after
+
+LOCK = 0x626F6C66  # one folding at a time
+KIND = "ledger"
+"""Of its files."""
+MOST = 50
+"""Batches in one run."""
+PART = 2048
+"""Sets in a part of a file, which is read alone."""
+RECORD = struct.Struct(">BQ16s")
+"""One set: its fate (0 for none), with NUMBERED where it has a number; when it was told, in milliseconds
+since 1970; the player's own number, or zeros."""
+NUMBERED = 0x80
+
+
+def fold() -> list[int]:
+    """Fold what is ripe. Returns the numbers of the batches. Raises OSError, and logfiles.Lost where a file
+    of the log that tells of such a batch is gone and cannot be written anew.
+    """
+    folded = []
+    for batch in _ripe()[:MOST]:
+        if not _fold_one(batch):
+            break
+        folded.append(batch.number)
+    return folded
+
+
+def _ripe() -> QuerySet[Batch]:
+    """Batches that are laid open and not folded, of which everything is counted and sealed.
+
+    Never the last one that was drawn from: its last set is remembered as the newest (guard.py).
+    """
+    day, segment = Day.objects.order_by("-date").first(), log.newest()
+    if day is None or segment is None:
+        return Batch.objects.none()
+    of_it = {"serial__gte": OuterRef("first"), "serial__lte": OuterRef("last")}
+    uncounted = Fate.objects.filter(**of_it, at__gte=midnight_after(day.date))
+    unsealed = Fate.objects.filter(**of_it, kind=Fate.Kind.THROWN_AWAY, segment=None)
+    newer = Handout.objects.filter(serial__gt=OuterRef("last"))
+    return Batch.objects.filter(
+        ~Exists(uncounted),
+        ~Exists(unsealed),
+        Exists(newer),
+        publication__ledger=None,
+        publication__isnull=False,
+        last__lte=segment.last,
+    ).order_by("number")
+
+
+def _fold_one(batch: Batch) -> bool:
+    """False where another is at it."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+        open_books = Publication.objects.filter(pk=batch.number, ledger=None)
+        if not cursor.fetchone()[0] or not open_books.exists() or not fates.settled([batch]):
+            return False
+        _read_the_log(batch)
+        digest = logfiles.save_parts(KIND, batch.number, list(_parts(batch)))
+        logfiles.load_parts(KIND, batch.number, digest)
+        open_books.update(ledger=digest)
+        for rows in (Fate.objects, Handout.objects):
+            rows.filter(serial__range=(batch.first, batch.last)).delete()
+    return True
+
+
+def _read_the_log(batch: Batch) -> None:
+    """Every file of the log that tells of the batch's sets, while what is lost can be written anew."""
+    own = Segment.objects.filter(last__gte=batch.first, first__lte=batch.last)
+    away = Fate.objects.filter(serial__range=(batch.first, batch.last), segment__isnull=False)
+    later = Segment.objects.filter(number__in=away.values("segment"))
+    for segment in own.union(later).iterator():
+        log.text(segment)
+
+
+def _parts(batch: Batch) -> Iterator[bytes]:
+    for first in range(batch.first, batch.last + 1, PART):
+        last = min(first + PART - 1, batch.last)
+        part = bytearray(RECORD.size * (last - first + 1))
+        for fate in Fate.objects.filter(serial__range=(first, last)):
+            number = bytes(fate.number or b"")
+            kind = fate.kind | (NUMBERED if number else 0)
+            at = (fate.at - EPOCH) // MILLISECOND
+            RECORD.pack_into(part, RECORD.size * (fate.serial - first), kind, at, number)
+        yield bytes(part)
+
+
+def numbers(serials: Iterable[int]) -> dict[int, bytes]:
+    """The players' own numbers of these sets, of those that have one. Raises Lost."""
+    wanted = list(serials)
+    rows = Fate.objects.filter(serial__in=wanted, number__isnull=False)
+    found = {serial: bytes(number or b"") for serial, number in rows.values_list("serial", "number")}
+    for (batch, digest, place), inside in _folded(wanted).items():
+        part = _part(batch, digest, place)
+        for serial, at in inside:
+            kind, _, number = RECORD.unpack_from(part, RECORD.size * at)
+            if kind & NUMBERED:
+                found[serial] = number
+    return found
+
+
+def _folded(serials: list[int]) -> dict[tuple[int, bytes, int], list[tuple[int, int]]]:
+    """Where those of these sets stand that are folded: by the parts of files, each set and its place."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT s, p.batch_id, b.first, p.ledger FROM unnest(%s::bigint[]) s, LATERAL (SELECT number,"
+            " first FROM dicepool_batch WHERE last >= s ORDER BY last LIMIT 1) b"
+            " JOIN dicepool_publication p ON p.batch_id = b.number"
+            " WHERE b.first <= s AND p.ledger IS NOT NULL",
+            [serials],
+        )
+        found = defaultdict(list)
+        for serial, batch, first, digest in cursor.fetchall():
+            place, at = divmod(serial - first, PART)
+            found[batch, bytes(digest), place].append((serial, at))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _part(batch: int, digest: bytes, place: int) -> bytes:
+    """Some 50 kB: they never change."""
+    return logfiles.load_part(KIND, batch, digest, place)
