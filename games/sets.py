@@ -97,15 +97,16 @@ def reserve(match: Match, seats: Iterable[Seat]) -> None:
         seat.reserved = [one for one in seat.reserved if one not in given_up]
     each = wanted_by(match.rules)
     lacking = {seat: each - len(seat.reserved) for seat in seats if len(seat.reserved) < each}
+    if not lacking:
+        return
     stock = numbers.take([seat.player_id for seat in lacking if seat.player_id], each)
     wanted = []
     for seat, count in lacking.items():
         pledges = stock.get(seat.player_id or 0, [])
         wanted += list(_wanted(match, seat, count, pledges))
-    if wanted:
-        reserved = iter(pool.reserve(wanted, unseen.owner(match.pk)))
-        for seat, count in lacking.items():
-            _put(seat, [next(reserved) for _ in range(count)])
+    reserved = iter(pool.reserve(wanted, unseen.owner(match.pk)))
+    for seat, count in lacking.items():
+        _put(seat, [next(reserved) for _ in range(count)])
 
 
 def throw(match: Match, seat: Seat, count: int, sent: Sent) -> Thrown:

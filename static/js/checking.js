@@ -1,11 +1,14 @@
 // Checks each of the player's own rolls, silently: the receipt's signature, the promise under it, the number that
 // turned the dice, the proof once it is open, and the log. It keeps the receipts and the newest checkpoint. What
 // contradicts them raises an alarm on the page. docs/dice.md has the formats.
-import { bytesOf, forget, hex, keep, kept, note, numberOf, recall, sha256 } from "./numbers.js";
-import { Wrong, check } from "./verify.js";
+import { grew, hex, raw, turned, Wrong } from "./merkle.js";
+import { forget, keep, kept, note, numberOf, recall } from "./numbers.js";
+import { sha256 } from "./sha256.js";
+import { headOf, holdNotes, readKey, readNote } from "./signed.js";
+import { check } from "./verify.js";
 
 const [RECEIPTS, AT_ONCE, PAUSE, SOON] = [500, 40, 20_000, 600_000]; // the last two in milliseconds
-const utf8 = (text) => new TextEncoder().encode(text);
+const FORMATS = /^boatzee-proofs-[123]$/;
 
 const put = (serial, more) => keep(`receipt-${serial}`, { ...recall(`receipt-${serial}`), ...more });
 
@@ -43,34 +46,15 @@ place?.querySelector("[data-seen]").addEventListener("click", () => {
 
 // Signed notes
 
-function join(...parts) {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-  return all;
-}
-
-const base64 = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
-// The text of a note when this key has signed it, null when it has not, undefined where this browser cannot tell
-async function signedText(signed, vkey) {
-  const end = signed.lastIndexOf("\n\n") + 1;
-  const text = signed.slice(0, end);
-  const [, name, encoded] = /^([^+]+)\+[0-9a-f]{8}\+(.+)$/.exec(vkey) ?? [];
-  const raw = base64(encoded);
-  const id = hex(await sha256(join(utf8(`${name}\n`), raw))).slice(0, 8);
-  const lines = signed.slice(end).split("\n").filter((line) => line.startsWith(`— ${name} `));
-  let key;
+// Whether the site has signed it, as far as this browser can tell.
+async function isSigned(text, key, origin) {
   try {
-    key = await crypto.subtle.importKey("raw", raw.slice(1), "Ed25519", false, ["verify"]);
-  } catch {
-    return undefined;
+    await holdNotes([{ note: readNote(text, "it"), origin }], [readKey(key, "the table")]);
+    return true;
+  } catch (error) {
+    if (error instanceof Wrong) return false;
+    throw error;
   }
-  for (const line of lines) {
-    const found = base64(line.split(" ").at(-1));
-    if (hex(found.slice(0, 4)) !== id) continue;
-    if (await crypto.subtle.verify("Ed25519", key, found.slice(4), utf8(text))) return text;
-  }
-  return null;
 }
 
 function sameKey(key) {
@@ -91,7 +75,7 @@ async function receive(set, match, key) {
   if (known) return;
   const [, serial, , pledge] = RECEIPT.exec(textOf(set.receipt)) ?? [];
   if (Number(serial) !== set.serial || pledge !== (set.pledge || "none")) alarm("receipt", { set });
-  if ((await signedText(set.receipt, key)) === null) alarm("signature", { set, key });
+  if (!(await isSigned(set.receipt, key))) alarm("signature", { set, key });
   const mine = numberOf(set.pledge);
   if (mine?.serial !== undefined && mine.serial !== set.serial) alarm("twice", { set, mine });
   if (mine) note(set.pledge, { serial: set.serial });
@@ -100,31 +84,19 @@ async function receive(set, match, key) {
 
 // Rolls: what the table shows of them is held against the receipt, and kept until the proof is open
 
-async function look(roll) {
+function look(roll) {
   for (const [place, serial] of roll.serials.entries()) {
     const name = `receipt-${serial}`;
     const known = recall(name);
     if (!known || known.told) continue; // it was reserved before this browser came to the table
     const number = roll.numbers[place];
     const mine = numberOf(known.pledge);
-    if (number && hex(await sha256(bytesOf(number))) !== known.pledge) alarmOf(serial, "number", { known, roll });
+    if (number && hex(sha256(raw(number, 16))) !== known.pledge) alarmOf(serial, "number", { known, roll });
     if (!number && mine?.sent) alarmOf(serial, "leftOut", { known, roll });
     const fell = { number, dice: roll.dice.slice(5 * place, 5 * place + 5) };
     if (known.fell && JSON.stringify(known.fell) !== JSON.stringify(fell)) alarmOf(serial, "dice", { known, fell });
     if (!known.fell) keep(name, { ...known, fell });
   }
-}
-
-async function turned(dice, number, receipt) {
-  const about = join(utf8("boatzee turn"), bytesOf(number), new Uint8Array(await sha256(utf8(textOf(receipt)))));
-  const step = async (place) => {
-    for (let count = 0; count < 256; count += 1) {
-      const even = new Uint8Array(await sha256(join(about, [place, count]))).find((byte) => byte < 252);
-      if (even !== undefined) return even % 6;
-    }
-    throw new Wrong("no even byte");
-  };
-  return Promise.all(dice.map(async (die, place) => ((die - 1 + (await step(place))) % 6) + 1));
 }
 
 // Proofs
@@ -145,66 +117,61 @@ async function prove(match, key) {
   const answer = await fetch(`/dice/proofs.json?serials=${serials.join(",")}`, { cache: "no-store" });
   if (!answer.ok) return;
   const text = await answer.text();
+  const file = read(text);
+  if (!FORMATS.test(file?.format)) return; // something between here and the site, or a newer site
+  for (const one of those) hold(one, file.proofs.find(({ serial }) => serial === one.serial), text);
+  const receipts = those.map(({ serial, receipt }) => ({ name: `the receipt of set ${serial}`, text: receipt, kept: true }));
   try {
-    await check([{ name: "the proof of a roll", text }]);
+    if (file.checkpoint) await follow(file.checkpoint, key);
+    await check([{ name: "the proof", text }, { name: "the key", text: key }, ...receipts]);
   } catch (error) {
-    alarm("proof", { serials, text, said: error.message });
+    if (error instanceof Wrong) alarm("proof", { serials, text, said: error.message });
+    throw error;
   }
-  const file = JSON.parse(text);
-  for (const one of those) await hold(one, file.proofs.find(({ serial }) => serial === one.serial), text);
-  if (file.checkpoint) await follow(file.checkpoint, key);
+  for (const { serial } of those) {
+    const { line } = file.proofs.find((proof) => proof.serial === serial);
+    put(serial, { proved: Date.now(), logged: Boolean(line) });
+  }
 }
 
-async function hold(one, proof, text) {
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+// What a proof says of a set, against what the table showed of it and the receipt promised
+function hold(one, proof, text) {
   const { serial, receipt, fell } = one;
   if (!proof) alarmOf(serial, "proof", { text });
   const { number } = fell;
-  const dice = number ? await turned(proof.dice, number, receipt) : proof.dice;
+  const dice = number ? turned(proof.dice, raw(number, 16), textOf(receipt)) : proof.dice;
   if (dice.slice(0, fell.dice.length).join() !== fell.dice.join()) alarmOf(serial, "dice", { one, proof });
   if ((proof.number || proof.line) && (proof.number ?? "") !== number) alarmOf(serial, "log", { one, proof });
   const [, , label, pledge, at] = RECEIPT.exec(textOf(receipt));
   const line = `${serial} taken ${at} ${label} ${pledge === "none" ? "-" : pledge}`;
   if (proof.line && proof.line !== line) alarmOf(serial, "log", { one, proof });
-  put(serial, { proved: Date.now(), logged: Boolean(proof.line) });
 }
 
 // The newest checkpoint of the public log: the next one has to hold all that was in it
 
 async function follow(checkpoint, key) {
-  const known = recall("checkpoint");
-  if ((await signedText(checkpoint, key)) === null) alarm("signature", { checkpoint, key });
-  const read = (signed) => signed.split("\n").slice(0, 3);
-  const [[origin, size, root], [before, old, was]] = [read(checkpoint), known ? read(known) : ["", "0", ""]];
-  if (origin === before && Number(size) < Number(old)) return;
-  if (origin === before && Number(old) > 0) {
-    const answer = await fetch(`/dice/tree/consistency.json?old=${old}&new=${size}`, { cache: "no-store" });
-    if (!answer.ok) return;
-    const { path } = await answer.json();
-    const [from, to] = [hex(base64(was)), hex(base64(root))];
-    if (!(await grows(Number(old), Number(size), from, to, path))) alarm("logHead", { known, checkpoint, path });
+  const before = recall("checkpoint");
+  const head = headOf(readNote(checkpoint, "the checkpoint"));
+  if (!(await isSigned(checkpoint, key, head.origin))) alarm("signature", { checkpoint, key });
+  const known = before && headOf(readNote(before, "the checkpoint that was kept"));
+  if (known?.origin === head.origin) {
+    if (head.size < known.size) return; // from a page that is older
+    const asked = `/dice/tree/consistency.json?old=${known.size}&new=${head.size}`;
+    const answer = head.size > known.size && known.size ? await fetch(asked, { cache: "no-store" }) : null;
+    const path = answer ? (answer.ok && read(await answer.text())?.path) : [];
+    if (!Array.isArray(path)) return; // no answer: the kept one stays, and is asked for the next time
+    const steps = path.map((step) => raw(step, 32));
+    if (!grew(known.size, head.size, [known.root, head.root], steps)) alarm("logHead", { before, checkpoint, path });
   }
   keep("checkpoint", checkpoint);
-}
-
-// RFC 6962, 2.1.2, as RFC 9162 verifies it
-async function grows(old, size, from, to, path) {
-  if (old === size) return from === to && !path.length;
-  const steps = (old & (old - 1)) === 0 ? [from, ...path] : [...path];
-  const node = async (left, right) => hex(await sha256(join([1], bytesOf(left), bytesOf(right))));
-  let [at, last] = [old - 1, size - 1];
-  while (at % 2) [at, last] = [at >> 1, last >> 1];
-  let one = steps.shift();
-  let other = one;
-  if (one === undefined) return false;
-  for (const step of steps) {
-    if (last === 0) return false;
-    if (at % 2 || at === last) {
-      [one, other] = [await node(step, one), await node(step, other)];
-      while (at % 2 === 0 && at !== 0) [at, last] = [at >> 1, last >> 1];
-    } else other = await node(other, step);
-    [at, last] = [at >> 1, last >> 1];
-  }
-  return one === from && other === to && last === 0;
 }
 
 // What was promised with a move has to stand under the next sets
@@ -227,7 +194,7 @@ async function work({ match, over, closed, key, sets, rolled }, sent) {
   sameKey(key);
   if (!over && !sent.every((pledge) => sets.some((set) => set.pledge === pledge))) alarm("promise", { sent, sets });
   for (const set of sets) await receive(set, match, key);
-  for (const roll of rolled) await look(roll);
+  rolled.forEach(look);
   forgetOld();
   clearTimeout(timer);
   if (closed) return; // no hidden card has a proof before the match is over
@@ -244,7 +211,7 @@ function cry(error) {
 export function inspect(table) {
   const told = table?.dataset.own;
   const sent = promised.splice(0);
-  if (!told || !globalThis.crypto?.subtle) return;
+  if (!told) return;
   working = working.then(() => work(JSON.parse(told), sent)).catch(cry);
 }
 

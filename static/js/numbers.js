@@ -1,14 +1,13 @@
 // The player's own numbers in the dice: made here, promised by their hash before a set is reserved, sent with
-// the roll that uses it. They are kept in this browser by their promises. Where nothing can be kept, or nothing
-// hashed, play goes on without them.
+// the roll that uses it. They are kept in this browser by their promises. Where nothing can be kept, play goes on
+// without them.
+import { hex } from "./merkle.js";
+import { sha256 } from "./sha256.js";
+
 const [NUMBER_BYTES, STOCK, FEW] = [16, 8, 4];
 const DAY = 86_400_000; // milliseconds
 const KEPT_FOR = 200 * DAY; // longer than any set is reserved
 const MARK = "boatzee-";
-
-export const hex = (bytes) => Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-export const sha256 = (bytes) => crypto.subtle.digest("SHA-256", bytes);
 
 // What is kept in this browser: null where it is not there, or where nothing may be kept
 
@@ -52,22 +51,15 @@ export function kept(mark) {
 export const numberOf = (pledge) => (pledge ? recall(`number-${pledge}`) : null);
 export const note = (pledge, more) => keep(`number-${pledge}`, { ...numberOf(pledge), ...more });
 
-async function make(count) {
-  if (!globalThis.crypto?.subtle) return [];
+// Makes numbers, keeps them, and gives their promises; fewer, or none, where they cannot be kept. None is ever
+// promised twice: each is made for one form that is sent.
+function promise(count) {
   const numbers = Array.from({ length: count }, () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES)));
-  return Promise.all(numbers.map(async (number) => ({ number: hex(number), pledge: hex(await sha256(number)) })));
+  const made = numbers.map((number) => ({ number: hex(number), pledge: hex(sha256(number)) }));
+  return made.filter(({ number, pledge }) => note(pledge, { number, at: Date.now() })).map(({ pledge }) => pledge);
 }
-
-const promise = ({ number, pledge }) => note(pledge, { number, at: Date.now() });
 
 // With a move: numbers for the sets that it rolls, and promises for those that take their place
-
-const MOST = 2; // sets that one roll takes
-let fresh = []; // made, and not sent yet; of this page alone, so that no two pages promise the same
-
-export async function prepare() {
-  fresh.push(...(await make(MOST - fresh.length).catch(() => [])));
-}
 
 const own = () => JSON.parse(document.getElementById("table")?.dataset.own || "null");
 
@@ -99,10 +91,8 @@ document.addEventListener(
     const sets = own()?.sets ?? [];
     const count = wanted(target, submitter, sets.length || 1);
     const sent = sets.slice(0, count).filter(({ pledge }) => numberOf(pledge) && note(pledge, { sent: true }));
-    const promised = fresh.splice(0, count).filter(promise);
     fill(target, "numbers", sent.map(({ pledge }) => numberOf(pledge).number).join(" "));
-    fill(target, "pledges", promised.map(({ pledge }) => pledge).join(" "));
-    prepare();
+    fill(target, "pledges", promise(count).join(" "));
   },
   true,
 );
@@ -117,8 +107,7 @@ async function fillStock(address) {
   const there = known?.who === who && Date.now() - known.at < DAY ? known : { pledges: [] };
   const left = there.pledges.filter((pledge) => numberOf(pledge)?.serial === undefined);
   if (!token || left.length >= FEW || Date.now() < there.pause) return;
-  const promised = (await make(STOCK - left.length)).filter(promise);
-  const pledges = promised.map(({ pledge }) => pledge);
+  const pledges = promise(STOCK - left.length);
   if (!pledges.length) return;
   // Noted before it is sent: whatever becomes of the answer, none is offered again.
   keep("stock", { who, at: there.at ?? Date.now(), pledges: left, pause: Date.now() + DAY / 24 });

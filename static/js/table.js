@@ -4,7 +4,6 @@ import { inspect } from "./checking.js";
 import { hold } from "./choices.js";
 import { ask as askFor, busy } from "./line.js";
 import { follow } from "./live.js";
-import { prepare } from "./numbers.js";
 
 document.documentElement.classList.add("scripted");
 
@@ -274,7 +273,7 @@ function ready() {
   for (const button of document.querySelectorAll("[data-keys]")) button.hidden = false;
   watch();
   inspect(table());
-  prepare().then(rollByItself);
+  rollByItself();
 }
 
 ready();

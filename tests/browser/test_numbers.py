@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Callable
@@ -12,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
-from dicepool import archive, notes, receipts, turning
+from dicepool import archive, notes, receipts, refill, tree, turning
 from games.models import Match, Move, Pledge
 from tests.browser.answers import COMPLAINTS, Broken
 from tests.browser.conftest import Seat as Sit
@@ -216,7 +217,7 @@ class TestTheAlarm:
     @pytest.mark.parametrize(
         ("spoil", "words"),
         [
-            (lambda proof: proof["dice"].append(proof["dice"].pop(0) % 6 + 1), "proof of a roll"),
+            (lambda proof: proof.update(salt="00" * 16), "proof of a roll"),
             (lambda proof: proof.update(number="00" * 16), "log says something else"),
             (lambda proof: proof.update(line=f"{proof['serial']} taken 1 {'00' * 32} -"), "log says"),
         ],
@@ -236,6 +237,43 @@ class TestTheAlarm:
         page.evaluate(NOW)
         page.reload()
         expect(page.locator("#dice-alarm")).to_contain_text(words)
+
+    def test_it_is_raised_by_a_log_that_is_another_one(self, page: Page) -> None:
+        """The log may grow, and what was in it may not change."""
+        told: list[str] = []
+
+        def answer(route: Route) -> None:
+            response = route.fetch()
+            file = response.json()
+            if told:
+                file |= {"format": "boatzee-proofs-3", "checkpoint": told[-1]}
+            route.fulfill(response=response, body=json.dumps(file))
+
+        def follow(note: str) -> None:
+            told.append(note)
+            click(page, "roll")
+            page.evaluate(NOW)
+            page.reload()
+
+        def is_kept(note: str) -> None:
+            page.wait_for_function(
+                "note => JSON.parse(localStorage.getItem('boatzee-checkpoint')) === note", arg=note
+            )
+
+        page.route("**/dice/proofs.json*", answer)
+        for _ in range(2):
+            refill.add_sets(50, "tests")
+            tree.sign_head()
+            follow(tree.checkpoint())
+            is_kept(told[-1])
+        expect(page.locator("#dice-alarm")).to_be_hidden()
+        assert told[0] != told[1]
+        origin, size, _root = told[1].split("\n")[:3]
+        page.locator("[name=box][value=chance]").check(force=True)
+        click(page, "score")
+        follow(notes.sign(f"{origin}\n{size}\n{base64.b64encode(bytes(32)).decode()}\n"))
+        expect(page.locator("#dice-alarm")).to_contain_text("not the one that this browser has seen before")
+        is_kept(told[1])
 
     def test_it_stays_until_it_is_seen(self, page: Page) -> None:
         forge(page, no_number)

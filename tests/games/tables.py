@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from games import lobby, play
+from games import lobby, play, sets
 from games.models import Match, Seat
 from games.rules.base import Move, Pace
 from tests.worker import work
@@ -60,6 +60,8 @@ def play_out(match: Match, seed: int = 1, most: int = 5000) -> Match:
     with transaction.atomic():
         match, seats = play.lock(match.pk)
         play.must_run(match)
+        if not all(seat.reserved for seat in seats):  # it was decided before, and goes on
+            sets.reserve(match, seats)
         for _ in range(most):
             seat = next(seat for seat in seats if seat.to_move)
             play.act(match, seats, seat, choose.choice(match.rules.moves(match.table, seat.index)))

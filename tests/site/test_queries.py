@@ -81,5 +81,5 @@ def test_making_and_answering_a_match(
     with django_assert_max_num_queries(21):
         assert client.post(reverse("games:new"), form).status_code == 302
     match = lobby.invite(bob, [alice], "BZ", {}, Pace.SPLIT, "main")
-    with django_assert_max_num_queries(19):
+    with django_assert_max_num_queries(21):
         assert client.post(reverse("games:answer", args=[match.pk]), {"answer": "accept"}).status_code == 302
