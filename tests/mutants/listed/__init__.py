@@ -20,6 +20,7 @@ from tests.mutants.listed import (
     streams,
     verifying,
     visitors,
+    weight,
 )
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -40,4 +41,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
     *chance.CHANCE,
     *faces.FACES,
+    *weight.WEIGHT,
 )
