@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
 
-from accounts import limits, pictures, talk
+from accounts import limits, talk
 from accounts.models.news import Testimonial
 from accounts.models.profile import Profile
 from accounts.models.user import User
@@ -48,6 +48,8 @@ class PictureForm(forms.Form):
 
     def clean_picture(self) -> bytes:
         """Paint it anew."""
+        from accounts import pictures  # noqa: PLC0415  (Pillow is for those who send one)
+
         upload: UploadedFile[Any] = self.cleaned_data["picture"]
         if (upload.size or 0) > limits.PICTURE_BYTES:
             raise forms.ValidationError("This file is larger than 8 MB.")

@@ -1,6 +1,9 @@
-"""The scheduler that `celery beat` runs: Celery's own, in a folder it makes itself, with a sign of life.
+"""`python -m boatzee_site.beat`: Celery's beat without the site, its scheduler with a sign of life.
 
-The default one dies at its start where the folder of its schedule does not exist, as on the empty
+Beat sends tasks by their names and runs none, so it loads neither them nor the apps and models behind them,
+nor Celery's other commands, as `celery beat` would.
+
+The default scheduler dies at its start where the folder of its schedule does not exist, as on the empty
 /tmp of a container; and nobody can tell from outside whether its loop still turns.
 """
 
@@ -9,8 +12,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from celery.apps import beat
 from celery.beat import PersistentScheduler
 from django.conf import settings
+from django.utils.log import configure_logging
+
+from boatzee_site.celery import app
 
 TICK = 10  # seconds that the loop sleeps at most
 
@@ -35,3 +42,16 @@ class Scheduler(PersistentScheduler):
         """Send what is due. Returns the seconds until something else is."""
         sign().touch()
         return float(super().tick(*args, **kwargs))
+
+
+class Beat(beat.Beat):
+    """Celery's program, which at its start loads nothing but how faults are told."""
+
+    def init_loader(self) -> None:
+        """Take what the site logs, and mails to ADMINS, from the settings; leave its tasks alone."""
+        configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)
+        app.finalize()
+
+
+if __name__ == "__main__":
+    Beat(app=app, loglevel="INFO").run()

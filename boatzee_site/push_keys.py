@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import base64
 
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-
 
 def make() -> dict[str, str]:
     """A new pair as settings.py reads it: a P-256 key as 32 bytes, its point uncompressed, in base64url."""
+    from cryptography.hazmat.primitives.asymmetric import ec  # noqa: PLC0415  (a new site alone makes any)
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat  # noqa: PLC0415
+
     key = ec.generate_private_key(ec.SECP256R1())
     private = key.private_numbers().private_value.to_bytes(32, "big")
     public = key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)

@@ -239,15 +239,14 @@ def _mark() -> str:
 
 def _children(home: Path, environment: Mapping[str, str], here: Address) -> list[Child]:
     python = [sys.executable, "-m"]
-    celery = [*python, "celery", "-A", "boatzee_site.celery"]
-    worker = [*celery, "worker", "--loglevel", "info"]
+    worker = [*python, "celery", "-A", "boatzee_site.celery", "worker", "--loglevel", "info"]
     commands = {
         "web": [*python, "gunicorn", "boatzee_site.wsgi"],
         # What is told and what is heavy share a worker, whose second process is for whichever is not stuck: a
         # third worker would cost a small machine another 100 MB. Play shares nothing with them.
         "play": [*worker, "--hostname", "play@%h", "-Q", "play", "-c", environment.get("WORKERS", "2")],
         "others": [*worker, "--hostname", "others@%h", "-Q", "told,heavy", "-c", "2"],
-        "beat": [*celery, "beat", "--loglevel", "info", "--pidfile", ""],
+        "beat": [*python, "boatzee_site.beat"],
         "events": [
             *(*python, "uvicorn", "boatzee_site.asgi:application", "--host", here.host),
             *("--port", str(here.events_port), "--no-access-log", "--no-proxy-headers"),

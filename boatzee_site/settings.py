@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import django_stubs_ext
 import environ
 from csp.constants import NONCE, NONE, SELF
 
@@ -31,7 +30,6 @@ if LOCAL:
 
 env = environ.Env()
 env.ENVIRON = given
-django_stubs_ext.monkeypatch()  # admin and form classes take type arguments when they run, too
 
 
 def required(name: str) -> str:

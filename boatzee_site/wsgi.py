@@ -14,6 +14,11 @@ os.environ["STATEMENT_SECONDS"] = (
 )
 application = get_wsgi_application()
 
+from django.urls import get_resolver  # noqa: E402  (it reads the settings, which are known by now)
+
 from dicepool import checks  # noqa: E402  (it reads models, which are loaded by now)
 
 checks.at_start()
+
+# Every page's code is loaded before the server forks: its processes share it, and no visitor waits for it.
+_ = get_resolver().url_patterns

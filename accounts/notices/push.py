@@ -13,7 +13,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from pywebpush import webpush
 
 from accounts.models.delivery import Delivery
 from accounts.models.notices import PushSubscription
@@ -76,6 +75,8 @@ def prepare(delivery: Delivery) -> Post:
         check_keys(browser.p256dh, browser.auth)
     except ValueError as error:
         raise Gone(_("The browser's keys cannot be used.")) from error
+    from pywebpush import webpush  # noqa: PLC0415  (it brings two HTTP clients, and only the worker pushes)
+
     line = _Line()
     webpush(
         {"endpoint": browser.endpoint, "keys": {"p256dh": browser.p256dh, "auth": browser.auth}},

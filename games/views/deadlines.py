@@ -10,7 +10,6 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
-from icalendar import Calendar, Event
 
 from accounts.models import Telling
 from games import queries
@@ -21,6 +20,8 @@ SPAN = timedelta(minutes=30)
 @require_safe
 def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """An iCalendar file (RFC 5545) with each match that waits for the player, at its deadline."""
+    from icalendar import Calendar, Event  # noqa: PLC0415  (it reads tables of time zones)
+
     welcome = Telling.objects.select_related("player").exclude(player__suspended_until__gt=timezone.now())
     telling = get_object_or_404(welcome, calendar=secret, player__is_active=True)
     calendar = Calendar()

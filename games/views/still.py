@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
-from games import queries, still
+from games import queries
 from games.models import Match, Seat
 from games.views.kept import for_everybody
 
@@ -25,6 +25,8 @@ def picture(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _painted(match: Match, seats: list[Seat]) -> HttpResponse:
+    from games import still  # noqa: PLC0415  (Pillow is for those who ask for one)
+
     order = sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index))
     last = next((move.dice for move in reversed(queries.recent_moves(match, ())) if move.dice), [])
     when = date_format(localtime(match.ended_at), "j F Y") if match.ended_at else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import cast
 
-import qrcode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
-from qrcode.image.svg import SvgPathImage
 
 from accounts import spending
 from accounts.models import User
@@ -47,6 +45,9 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
 
 def _code(address: str) -> str:
     """The address as a QR code, drawn as SVG."""
+    import qrcode  # noqa: PLC0415  (with what it draws by, for those who open a private link)
+    from qrcode.image.svg import SvgPathImage  # noqa: PLC0415
+
     code = qrcode.QRCode(border=2)
     code.add_data(address)
     drawn: str = code.make_image(image_factory=SvgPathImage).to_string(encoding="unicode")

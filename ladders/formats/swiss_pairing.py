@@ -14,8 +14,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from networkx import Graph, max_weight_matching
-
 from ladders.formats.swiss_cost import BYE, Couple, Player, cost, fold, rematches
 from ladders.formats.swiss_search import search
 
@@ -91,6 +89,8 @@ def _blocks(players: Sequence[Player], line: Sequence[int]) -> Iterator[Sequence
 
 def _match(players: Sequence[Player], block: Sequence[int]) -> list[Couple]:
     """The matching of least cost among all pairs of a block."""
+    from networkx import Graph, max_weight_matching  # noqa: PLC0415  (10 MiB, for whoever pairs a round)
+
     graph: Graph[int] = Graph()
     for place, index in enumerate(block):
         for earlier in range(place):

@@ -89,7 +89,7 @@ def _processes(tmp_path: Path, mail_server: socket.socket) -> Iterator[None]:
             words = child.command
             if "worker" in words:
                 words = [*words, "-I", "tests.faults.standing_still", "--without-mingle"]
-            elif "beat" not in words:
+            elif child.name != "beat":
                 continue
             with (tmp_path / f"{child.name}.log").open("wb") as log:
                 started.append(

@@ -106,7 +106,7 @@ class Processes:
         stream = ("--port", str(self.events_port), "--no-access-log", "--timeout-graceful-shutdown", "5")
         commands = {
             "web": [*PYTHON, "gunicorn", "boatzee_site.wsgi"],
-            "beat": [*CELERY, "beat", "--loglevel", "info", "--pidfile", ""],
+            "beat": [*PYTHON, "boatzee_site.beat"],
             "stream": [*PYTHON, "uvicorn", "boatzee_site.asgi:application", *stream],
         }
         for name, command in commands.items():

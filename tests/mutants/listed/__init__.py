@@ -22,6 +22,7 @@ from tests.mutants.listed import (
     streams,
     verifying,
     visitors,
+    weight,
 )
 
 MUTANTS: tuple[Mutant, ...] = (
@@ -44,4 +45,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*log.SIGNING, *log.SIGNED, *log.WATCHING),
     *chance.CHANCE,
     *faces.FACES,
+    *weight.WEIGHT,
 )
