@@ -316,13 +316,13 @@ def _bytes(report: Report) -> None:
         )
         batch = cursor.fetchone()[0]
         cursor.execute(
-            "SELECT (pg_total_relation_size('dicepool_handout') + pg_total_relation_size('dicepool_fate'))::float"
-            " / count(*) FROM dicepool_handout"
+            "SELECT (pg_total_relation_size('dicepool_handout')"
+            " + pg_total_relation_size('dicepool_fate'))::float / count(*) FROM dicepool_handout"
         )
         ledger = cursor.fetchone()[0]
     report("bytes per set in the table", f"{heap + index:.1f}", f"rows {heap:.1f}, primary key {index:.1f}")
     report(
         "bytes per set after publication",
         f"{published + batch:.2f}",
-        f"sets {published:.2f}, tree and batch {batch:.2f}; ledger and fates keep {ledger:.1f} a set that was taken",
+        f"sets {published:.2f}, tree and batch {batch:.2f}; the ledger keeps {ledger:.1f} if taken",
     )
