@@ -26,8 +26,8 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 
-from dicepool import archive, pool, refill, retire, stock
-from dicepool.models import Batch
+from dicepool import archive, fates, pool, refill, retire, stock
+from dicepool.models import Batch, Fate
 from static import verify_roll
 
 Report = Callable[[str, str, str], None]
@@ -274,8 +274,12 @@ def _copy_alone(sets: int, *, keyed: bool) -> float:
 
 def _proofs(report: Report) -> None:
     """Any serial of a batch, also the unlucky ones, once the batch is warm; in the database and after."""
+    for found in fates.owners():
+        for left in found.values():  # reserved by clients that have ended
+            fates.throw_away(left)
     batch = Batch.objects.order_by("number")[1]
-    serials = np.random.default_rng(1).integers(batch.first, batch.last, 200).tolist()
+    shown = Fate.objects.filter(kind=Fate.Kind.SHOWN, serial__range=(batch.first, batch.last))
+    serials = np.random.default_rng(1).choice(shown.values_list("serial", flat=True), 200).tolist()
     for state in ("sealed", "published"):
         if state == "published":
             retire.retire()
