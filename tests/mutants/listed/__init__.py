@@ -16,6 +16,7 @@ from tests.mutants.listed import (
     organising,
     outside,
     rights,
+    sealing,
     streams,
     verifying,
     visitors,
@@ -38,4 +39,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
     *(*log.SIGNING, *log.SIGNED, *log.WATCHING),
+    *(*sealing.SEALED, *sealing.FOLDING),
 )
