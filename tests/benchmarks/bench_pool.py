@@ -26,8 +26,8 @@ import psycopg
 from django.conf import settings
 from django.db import connection, transaction
 
-from dicepool import archive, pool, refill, retire, stock
-from dicepool.models import Batch
+from dicepool import archive, fates, pool, refill, retire, stock
+from dicepool.models import Batch, Fate
 from static import verify_roll
 
 Report = Callable[[str, str, str], None]
@@ -274,8 +274,12 @@ def _copy_alone(sets: int, *, keyed: bool) -> float:
 
 def _proofs(report: Report) -> None:
     """Any serial of a batch, also the unlucky ones, once the batch is warm; in the database and after."""
+    for found in fates.owners():
+        for left in found.values():  # reserved by clients that have ended
+            fates.throw_away(left)
     batch = Batch.objects.order_by("number")[1]
-    serials = np.random.default_rng(1).integers(batch.first, batch.last, 200).tolist()
+    shown = Fate.objects.filter(kind=Fate.Kind.SHOWN, serial__range=(batch.first, batch.last))
+    serials = np.random.default_rng(1).choice(shown.values_list("serial", flat=True), 200).tolist()
     for state in ("sealed", "published"):
         if state == "published":
             retire.retire()
@@ -316,12 +320,13 @@ def _bytes(report: Report) -> None:
         )
         batch = cursor.fetchone()[0]
         cursor.execute(
-            "SELECT pg_total_relation_size('dicepool_handout')::float / count(*) FROM dicepool_handout"
+            "SELECT (pg_total_relation_size('dicepool_handout')"
+            " + pg_total_relation_size('dicepool_fate'))::float / count(*) FROM dicepool_handout"
         )
         ledger = cursor.fetchone()[0]
     report("bytes per set in the table", f"{heap + index:.1f}", f"rows {heap:.1f}, primary key {index:.1f}")
     report(
         "bytes per set after publication",
         f"{published + batch:.2f}",
-        f"sets {published:.2f}, tree and batch {batch:.2f}; the ledger keeps {ledger:.1f} a handed-out set",
+        f"sets {published:.2f}, tree and batch {batch:.2f}; the ledger keeps {ledger:.1f} if taken",
     )
