@@ -66,6 +66,7 @@ def test_proofs_come_as_files(client: Client, batch: Batch, hand_out: HandOut) -
     one = client.get(reverse("dicepool:roll_json", args=[serials[0]]))
     assert one["Content-Disposition"] == f'attachment; filename="boatzee-roll-{serials[0]}.json"'
     assert one.json() == archive.proofs(serials[:1])
+    assert "immutable" not in one["Cache-Control"], "its line in the log is still to come"
     many = client.get(reverse("dicepool:proofs_json"), {"serials": ",".join(map(str, serials))})
     assert many.json() == archive.proofs(serials)
 
@@ -172,7 +173,7 @@ class TestTheLog:
         assert told["thrown-away"] == (1, 1, 200.0)
         assert told["restart"][2] is None
         text = page.content.decode()
-        assert "4 sets came to players" in text
+        assert "4 sets were taken for players" in text
         assert f'<a href="{reverse("dicepool:segment", args=[segment.number])}">' in text
         assert "style=" not in text.split("<main", 1)[1]
 

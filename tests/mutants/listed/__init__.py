@@ -19,6 +19,7 @@ from tests.mutants.listed import (
     outside,
     own_numbers,
     rights,
+    sealing,
     streams,
     verifying,
     visitors,
@@ -46,4 +47,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *chance.CHANCE,
     *faces.FACES,
     *weight.WEIGHT,
+    *(*sealing.SEALED, *sealing.FOLDING),
 )

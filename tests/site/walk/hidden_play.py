@@ -43,11 +43,12 @@ SECRET = "calendar"
 """The address of the owner's own deadlines, which nobody can guess."""
 NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length"}
 TAKEN = r"\d+ taken \d+ [0-9a-f]{64} (?:[0-9a-f]{64}|-)\n"
+SHARE = r'<td class="number">[\d,]+\.\d+</td>\s*'
 COUNTERS = (
     (re.compile(rf"(?:{TAKEN})+"), "the serial counter: lines that carry nothing but blinded labels\n"),
-    (re.compile(r"[\d,]+ sets? came to players"), "the serial counter"),
+    (re.compile(r"[\d,]+ sets? (?:was|were) taken for players"), "the serial counter"),
     (re.compile(r'[\d,]+ to [\d,]+</td>\s*<td class="number">[\d,]+</td>'), "the serial counter"),
-    (re.compile(r'<td class="number">[\d,]+\.\d+</td>'), "a share of the serial counter"),
+    (re.compile(rf"(?:{SHARE}){{2}}<td>(?=fewer than 1 of|10 to 60 of)"), "shares of the serial counter"),
     (re.compile(r"(?m)^boatzee_dice_level_sets .*"), "the serial counter, which counts everybody's rolls"),
     (re.compile(r'"age": [0-9.]+'), "seconds since a part of the site was heard of"),
 )
