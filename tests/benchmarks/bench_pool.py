@@ -279,7 +279,7 @@ def _proofs(report: Report) -> None:
             fates.throw_away(left)
     batch = Batch.objects.order_by("number")[1]
     shown = Fate.objects.filter(kind=Fate.Kind.SHOWN, serial__range=(batch.first, batch.last))
-    serials = np.random.default_rng(1).choice(shown.values_list("serial", flat=True), 200).tolist()
+    serials = np.random.default_rng(1).choice(list(shown.values_list("serial", flat=True)), 200).tolist()
     for state in ("sealed", "published"):
         if state == "published":
             retire.retire()

@@ -72,6 +72,8 @@ def test_a_match_is_verified_from_what_the_site_gives_to_everybody(
     kept = play(match, *browsers)
     match.refresh_from_db()
     assert log.seal()
+    newest = log.newest()
+    assert newest
     tree.sign_head()
     serials = sorted(serial for move in match.moves.all() for serial in move.serials)
     parts = [serials[at : at + PART] for at in range(0, len(serials), PART)]
@@ -87,7 +89,7 @@ def test_a_match_is_verified_from_what_the_site_gives_to_everybody(
             f"proofs {place}": get("dicepool:proofs_json", query=f"?serials={','.join(map(str, part))}")
             for place, part in enumerate(parts)
         },
-        **{f"log {number}": get("dicepool:segment", number) for number in range(1, log.newest().number + 1)},
+        **{f"log {number}": get("dicepool:segment", number) for number in range(1, newest.number + 1)},
         **kept,
     }
     lines = said(files, "checkpoint of before", *kept)
