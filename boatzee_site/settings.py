@@ -45,7 +45,9 @@ def required(name: str) -> str:
 # What must be given
 SECRET_KEY = required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-DICE_KEYS = required("DICE_KEYS")
+# Where one process alone holds the dice keys (`manage.py hold_dice_key`): the path of its Unix socket
+DICE_KEEPER = env.str("DICE_KEEPER", default="")
+DICE_KEYS = env.str("DICE_KEYS", default="") if DICE_KEEPER else required("DICE_KEYS")
 REDIS_URL = required("REDIS_URL")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",")]
 required("DATABASE_URL")

@@ -12,7 +12,8 @@ class DicepoolConfig(AppConfig):
     def ready(self) -> None:
         """Refuse to start with dice keys that cannot be read."""
         try:
-            seal.parse_keys(settings.DICE_KEYS)
+            if settings.DICE_KEYS or not settings.DICE_KEEPER:
+                seal.parse_keys(settings.DICE_KEYS)
         except seal.BadKeys as error:
             raise SystemExit(f"Boatzee cannot start: {error}") from None
         from dicepool.checks import keys_fit  # noqa: PLC0415  (it reads models, which are loaded by now)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, guard, refill, retire, seal
+from dicepool import alarm, days, fates, guard, keeper, refill, retire, seal
 
 
 @shared_task
@@ -20,8 +20,14 @@ def top_up(*, full: bool = False) -> None:
             refill.top_up()
         if retire.retire():
             refill.reopen()
-    except (seal.KeyUnfit, guard.Behind) as error:
+    except (seal.KeyUnfit, guard.Behind, keeper.Silent) as error:
         alarm.stopped(str(error))
+
+
+@shared_task
+def throw_away_forgotten() -> None:
+    """Throw away what was drawn for transactions that were rolled back, where a keeper holds the keys."""
+    fates.throw_away_forgotten()
 
 
 @shared_task
@@ -42,4 +48,7 @@ def keep_up() -> None:
 @shared_task
 def count_days() -> None:
     """Count the dice of the days that are over, for the observatory."""
-    days.count_finished_days()
+    try:
+        days.count_finished_days()
+    except keeper.Silent as error:  # it is tried again within the hour
+        alarm.stopped(str(error))

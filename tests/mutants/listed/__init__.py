@@ -11,6 +11,7 @@ from tests.mutants.listed import (
     entrance,
     events,
     hidden,
+    keeper,
     moves,
     organising,
     outside,
@@ -36,4 +37,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *hidden.HIDDEN,
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),
+    *keeper.KEEPER,
 )

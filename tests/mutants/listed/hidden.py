@@ -19,7 +19,7 @@ HIDDEN = (
         "dicepool/fates.py",
         FATES,
         (
-            "    Fate.objects.bulk_create(ordered, ignore_conflicts=True)",
+            "    Fate.objects.bulk_create(ordered, ignore_conflicts=not once)",
             "    Fate.objects.bulk_create(ordered)",
         ),
         ("filter(owner__isnull=False).order_by", "order_by"),
