@@ -15,6 +15,7 @@ import os
 import socket
 import socketserver
 import stat
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -56,8 +57,10 @@ class Openers:
 
     @contextmanager
     def lent(self) -> Iterator[psycopg.Connection[Any]]:
-        """One of them. It is thrown away where anything fails in it."""
-        found = self._free.get()
+        """One of them. It is thrown away where anything fails in it. Raises queue.Empty where all are lent
+        for longer than anybody waits for an answer.
+        """
+        found = self._free.get(timeout=keeper.ANSWER)
         made: psycopg.Connection[Any] | None = None
         try:
             made = found or psycopg.connect(**connection.get_connection_params(), autocommit=True)
@@ -113,6 +116,7 @@ class Keeper:
     def __init__(self) -> None:
         self.openers = Openers(OPENERS)
         self.workers = threading.BoundedSemaphore(WORKERS)
+        self.publishing = threading.Lock()
         self.keys = BatchKeys()
 
     def answer(self, asked: Asked, tell: Tell) -> dict[str, Any]:
@@ -154,7 +158,7 @@ class Keeper:
             case "refill":
                 return {"added": self.refill(asked["sets"], asked["reason"], tell)}
             case "publish":
-                return {"published": retire.publish_ripe()}
+                return {"published": self.publish(tell)}
         raise openings.Refused("The keeper does not know this question.")
 
     @sensitive_variables()
@@ -202,15 +206,20 @@ class Keeper:
             raise openings.Refused(NOT_SHOWN) from None
         return [{name: proof[name] for name in BARE} for proof in found]
 
+    def publish(self, tell: Tell) -> list[int]:
+        """Lay open what is used up, and tell after each batch. Nothing where it is being done already."""
+        if not self.publishing.acquire(blocking=False):
+            return []
+        try:
+            return retire.publish_ripe(lambda made: tell({"made": made}))
+        finally:
+            self.publishing.release()
+
     def refill(self, sets: int | None, reason: str, tell: Tell) -> int:
         """Roll, and tell after each batch how many were made."""
-
-        def progress(made: int) -> None:
-            tell({"made": made})
-
         if sets is None:
-            return refill.top_out(str(reason), progress)
-        return refill.add_sets(int(sets), str(reason), progress)
+            return refill.top_out(str(reason), lambda made: tell({"made": made}))
+        return refill.add_sets(int(sets), str(reason), lambda made: tell({"made": made}))
 
 
 class _Handler(socketserver.BaseRequestHandler):
@@ -284,6 +293,8 @@ def _is_listening(path: Path) -> bool:
 def serve(path: Path, *, group: bool = False) -> None:
     """Answer until the process is asked to end. Raises OSError where it cannot listen there."""
     keeper.hold()
+    # Who waits for a set does not wait until a thread that rolls has had its five milliseconds.
+    sys.setswitchinterval(0.0005)
     with Server(path, group=group) as server:
         try:
             server.serve_forever()

@@ -7,7 +7,7 @@ takes a lock that a draw would wait for.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
@@ -40,7 +40,7 @@ def retire() -> list[int]:
         return published
 
 
-def publish_ripe() -> list[int]:
+def publish_ripe(progress: Callable[[int], object] | None = None) -> list[int]:
     """Publish every batch that is used up, whoever asks for it. Returns their numbers."""
     batches = Batch.objects.defer("groups").filter(publication__isnull=True)
     used_up = list(batches.filter(last__lte=taken()).order_by("number"))
@@ -49,6 +49,8 @@ def publish_ripe() -> list[int]:
         for batch in fates.settled(used_up):  # looked at once all that was drawn has been committed
             publish(batch)
             published.append(batch.number)
+            if progress:
+                progress(1)
     return published
 
 

@@ -356,6 +356,17 @@ class TestADeadKeeper:
         assert [one.serial for one in pool.unseal(reserved)] == [one.serial for one in reserved]
         assert draw(1)[0].serial == before + 1
 
+    def test_its_lines_to_the_database_may_die(self, batch: Batch) -> None:
+        reserved = reserve(2)
+        pool.unseal(reserved[:1])
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+                " WHERE query LIKE 'SELECT * FROM dicepool_open(%' AND pid <> pg_backend_pid()"
+            )
+            assert cursor.fetchall() == [(True,)]
+        assert len(pool.unseal(reserved)) == 2
+
     def test_kills_in_the_middle_of_openings_lose_nothing(self, batch: Batch, process: Held) -> None:
         players, kills = 6, 2
         rolled: list[list[Drawn]] = [[] for _ in range(players)]

@@ -44,6 +44,11 @@ KEEPER = (
         ("        if _is_listening(path):\n", "        if False:\n"),
     ),
     *in_file(
+        "dicepool/holding.py",
+        f"{TESTS} -k test_its_lines_to_the_database_may_die",
+        ("        except psycopg.OperationalError:\n", "        except ZeroDivisionError:\n"),
+    ),
+    *in_file(
         "dicepool/pool.py",
         f"{TESTS} -k test_nothing_is_burnt_and_all_goes_on_when_it_is_back",
         ("        keeper.names(anew=True)  # nothing is taken if it is silent\n", "        pass\n"),
