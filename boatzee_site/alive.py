@@ -24,6 +24,7 @@ from dicepool import line
 
 PATIENCE = 6 * TICK  # seconds without a turn after which beat's loop stands still
 ANSWER = 10.0  # seconds that a busy worker may take to answer
+QUICK_ANSWER = 4.0  # and one for whom players wait
 
 
 def beat() -> str:
@@ -52,7 +53,7 @@ def keeper(path: str) -> str:
     """What is wrong with the keeper of the dice keys at this socket; nothing if all is well."""
     try:
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as to:
-            to.settimeout(ANSWER)
+            to.settimeout(QUICK_ANSWER)
             to.connect(path)
             line.send(to, {"do": "names"})
             told = line.receive(to, line.MOST_TOLD)
