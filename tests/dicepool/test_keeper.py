@@ -30,6 +30,7 @@ from dicepool import (
     days,
     fates,
     guard,
+    holding,
     keeper,
     keys,
     metrics,
@@ -421,19 +422,17 @@ def _until_all_roll(rolled: list[list[Drawn]]) -> None:
 
 
 class TestBeingStarted:
-    def test_it_takes_its_socket_along_and_there_is_one_at_a_time(self, process: Held) -> None:
-        other = Held(process.path, process.keys)
-        with pytest.raises(AssertionError, match="the keeper has ended"):
-            _start_beside(other)
+    def test_there_is_one_at_a_time_and_it_takes_its_socket_along(self, process: Held) -> None:
+        with pytest.raises(FileExistsError, match="Another keeper listens"):
+            holding.Server(process.path)
         assert process.stop() == 0
         assert not process.path.exists()
-        process.start()
 
-    def test_it_does_not_start_with_a_wrong_key(self, batch: Batch, process: Held) -> None:
-        process.kill()
-        wrong = Held(process.path, "1:" + "A" * 43 + "=")
-        with pytest.raises(AssertionError, match="the keeper has ended"):
-            wrong.start()
+    def test_it_does_not_start_with_a_wrong_key(self, batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(keeper, "_holds", False)
+        wrong = "1:" + "A" * 43 + "="
+        with override_settings(DICE_KEYS=wrong), pytest.raises(SystemExit, match="is not the one that"):
+            call_command("hold_dice_key")
 
     def test_nobody_else_may_have_the_keys(self, process: Held) -> None:
         with (
@@ -443,10 +442,3 @@ class TestBeingStarted:
             checks.at_start()
         with pytest.raises(CommandError, match="needs DICE_KEEPER"):
             call_command("hold_dice_key")
-
-
-def _start_beside(other: Held) -> None:
-    """The first one answers in its place: it has to end by itself."""
-    other.launch()
-    assert other.process
-    assert other.process.wait(20) == 0, "the keeper has ended"
