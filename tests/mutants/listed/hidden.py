@@ -24,7 +24,14 @@ HIDDEN = (
         ),
         ("filter(owner__isnull=False).order_by", "order_by"),
     ),
-    *in_file("dicepool/keys.py", FATES, ("    batch_key(Batch.objects.get(", "    (Batch.objects.get(")),
+    *in_file(
+        "dicepool/keys.py",
+        FATES,
+        (
+            "    return batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))",
+            "    return seal.parse_keys(keys).batch_key(key_id, nonce)",
+        ),
+    ),
     *in_file(
         "dicepool/days.py",
         FATES,
