@@ -1,4 +1,4 @@
-# One image for web, events, worker, beat and the migrations; docker-compose.yml says which it is.
+# One image for web, events, worker, beat, keeper and the migrations; docker-compose.yml says which it is.
 FROM python:3.13-slim AS build
 WORKDIR /app
 COPY requirements/base.txt requirements/
@@ -13,7 +13,7 @@ RUN DATABASE_URL=postgres://none/none REDIS_URL=redis://none SECRET_KEY=none ALL
 RUN /venv/bin/python -m compileall -q .
 
 FROM python:3.13-slim
-RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /var/lib/boatzee-log /var/lib/boatzee
+RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /run/boatzee /var/lib/boatzee-log /var/lib/boatzee
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app

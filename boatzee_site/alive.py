@@ -3,7 +3,8 @@
 For the health checks of docker-compose.yml.
 
 `beat` looks whether its loop turned lately; `worker QUEUE` asks the worker of this machine whether it
-takes from that queue. Ends with status 0, or with 1 and one line that says what is wrong.
+takes from that queue; `keeper` asks whoever holds the dice keys for their names. Ends with status 0, or with
+1 and one line that says what is wrong.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from kombu.exceptions import OperationalError
 
 from boatzee_site.beat import TICK, sign
 from boatzee_site.celery import app
+from dicepool import line
 
 PATIENCE = 6 * TICK  # seconds without a turn after which beat's loop stands still
 ANSWER = 10.0  # seconds that a busy worker may take to answer
+QUICK_ANSWER = 4.0  # and one for whom players wait
 
 
 def beat() -> str:
@@ -46,11 +49,26 @@ def worker(queue: str) -> str:
     return "" if queue in served else f"{name} takes from {', '.join(served)}, not from {queue}."
 
 
+def keeper(path: str) -> str:
+    """What is wrong with the keeper of the dice keys at this socket; nothing if all is well."""
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as to:
+            to.settimeout(QUICK_ANSWER)
+            to.connect(path)
+            line.send(to, {"do": "names"})
+            told = line.receive(to, line.MOST_TOLD)
+    except (OSError, EOFError, line.Unreadable) as error:
+        return f"The keeper at {path} does not answer: {error}"
+    return "" if told.get("names") else f"The keeper at {path} failed."
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["beat"]:
             sys.exit(beat() or 0)
         case ["worker", queue]:
             sys.exit(worker(queue) or 0)
+        case ["keeper"]:
+            sys.exit(keeper(os.environ["DICE_KEEPER"]) or 0)
         case _:
-            sys.exit("Give `beat`, or `worker` and the name of its queue.")
+            sys.exit("Give `beat`, `keeper`, or `worker` and the name of its queue.")

@@ -34,6 +34,7 @@ QUEUES = {
     "dicepool.tasks.count_days": HEAVY,
     "dicepool.tasks.count_on": HEAVY,
     "dicepool.tasks.fold": HEAVY,
+    "dicepool.tasks.throw_away_forgotten": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "ladders.tasks.look_after": HEAVY,
@@ -93,6 +94,9 @@ app.conf.beat_schedule = {
     "clear what expired": _every("boatzee_site.tasks.clear_expired", crontab(hour=3, minute=40), 12 * HOUR),
     "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
     "open proofs that were forgotten": _every("games.tasks.open_proofs", crontab(minute=50), HOUR),
+    "throw away dice that were forgotten": _every(
+        "dicepool.tasks.throw_away_forgotten", crontab(minute=55), HOUR
+    ),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "seal the log of the dice": _every("dicepool.tasks.seal_log", 60.0, 60.0),
     "count the dice of today": _every("dicepool.tasks.count_on", 60.0, 60.0),

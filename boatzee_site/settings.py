@@ -43,7 +43,9 @@ def required(name: str) -> str:
 # What must be given
 SECRET_KEY = required("SECRET_KEY")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
-DICE_KEYS = required("DICE_KEYS")
+# Where one process alone holds the dice keys (`manage.py hold_dice_key`): the path of its Unix socket
+DICE_KEEPER = env.str("DICE_KEEPER", default="")
+DICE_KEYS = env.str("DICE_KEYS", default="") if DICE_KEEPER else required("DICE_KEYS")
 DICE_LOG_KEY = required("DICE_LOG_KEY")
 REDIS_URL = required("REDIS_URL")
 ALLOWED_HOSTS = [host.strip() for host in required("ALLOWED_HOSTS").split(",")]

@@ -12,7 +12,8 @@ class DicepoolConfig(AppConfig):
     def ready(self) -> None:
         """Refuse to start with keys, or with a name to sign under, that cannot be read."""
         try:
-            seal.parse_keys(settings.DICE_KEYS)
+            if settings.DICE_KEYS or not settings.DICE_KEEPER:
+                seal.parse_keys(settings.DICE_KEYS)
             notes.parse_seed(settings.DICE_LOG_KEY)
             notes.parse_witnesses(tuple(settings.DICE_WITNESSES))
         except (seal.BadKeys, notes.BadKey) as error:

@@ -18,7 +18,7 @@ from django.db.models.functions import Substr
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import logged, merkle, seal
+from dicepool import keeper, logged, merkle, seal
 from dicepool.keys import batch_key
 from dicepool.models import Batch, DiceSet, Epoch, Fate, Publication
 
@@ -42,7 +42,8 @@ class Incomplete(RuntimeError):
 def proofs(serials: Iterable[int]) -> dict[str, Any]:
     """The proofs of these sets and the commitments of their batches, as docs/dice.md describes them.
 
-    Raises NotShown when one of them may not be shown, ValueError for none or too many, and logfiles.Lost.
+    Raises NotShown when one of them may not be shown, ValueError for none or too many; KeyUnfit,
+    keeper.Silent and logfiles.Lost.
     """
     wanted = sorted(set(serials))
     if not 1 <= len(wanted) <= MOST:
@@ -64,10 +65,24 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
     found: dict[str, Any] = {
         "format": versioned(PROOFS, batches.values()),
         "batches": [commitment(batches[number], links[number]) for number in sorted(numbers)],
-        "proofs": list(_prove(batches, groups)),
+        "proofs": _proved(batches, groups, secret),
     }
     logged.join(found, batches)
     return found
+
+
+def _proved(
+    batches: dict[int, Batch], groups: dict[tuple[int, int], list[int]], secret: Sequence[int]
+) -> list[dict[str, Any]]:
+    """The bare proofs; those of `secret` serials need the dice keys."""
+    if not (secret and keeper.away()):
+        return list(_prove(batches, groups))
+    asked = set(secret)
+    known = {
+        place: rest for place, serials in groups.items() if (rest := [s for s in serials if s not in asked])
+    }
+    proved = [*keeper.prove(secret), *_prove(batches, known)]
+    return sorted(proved, key=lambda proof: int(proof["serial"]))
 
 
 def _shown(serials: Sequence[int]) -> int:
@@ -172,6 +187,24 @@ def laid_open(number: int) -> dict[str, Any]:
         "key": bytes(published.key).hex(),
         "dice": digits,
     }
+
+
+@sensitive_variables()
+def dice_of_shown(serials: Sequence[int]) -> NDArray[np.uint8]:
+    """The dice, shape (n, 5), of sets that everybody may see, in their order, all of one batch.
+
+    Whoever asks need not know that they may be seen. Raises NotShown, and what `opened` raises.
+    """
+    homes = _homes(sorted(set(serials)))
+    numbers = set(homes.values())
+    open_to_all = Publication.objects.filter(pk__in=numbers).exists()
+    if len(numbers) != 1 or not homes.keys() >= set(serials):
+        raise NotShown
+    if not open_to_all and _shown(list(homes)) < len(homes):
+        raise NotShown
+    span = (min(serials), max(serials))
+    dice = opened(Batch.objects.get(pk=numbers.pop()), [span])[span]
+    return dice[np.array(serials, dtype=np.int64) - span[0]]
 
 
 @sensitive_variables()

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, keys, log, logbook, logfiles, merkle, rfc6962, seal
+from dicepool import archive, keeper, keys, log, logbook, logfiles, merkle, rfc6962, seal
 from dicepool.models import Batch, Head, Leaf, Segment
 
 
 @sensitive_variables()
 def holds(batch: Batch) -> bool:
-    """Whether the batch's sets still give the root and the link it was published with."""
+    """Whether the batch's sets still give the root and the link it was published with.
+
+    Raises seal.KeyUnfit, keeper.Silent.
+    """
+    if keeper.away():
+        return keeper.holds(batch.number)
     span = (batch.first, batch.last)
     try:
         dice = archive.opened(batch, [span])[span]

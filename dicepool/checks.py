@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
-from django.core import checks
+from django.core import checks as django_checks
 from django.core.checks import CheckMessage, Error
 from django.db import DatabaseError, connection
 
-from dicepool import keys, notes, seal
+from dicepool import keeper, keys, notes, seal
 from dicepool.models import Batch, Head
 
 CANNOT = "Sets in the pool are sealed with it."
@@ -30,7 +30,12 @@ def keys_fit(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMess
             one.name for one in connection.introspection.get_table_description(cursor, "dicepool_batch")
         }
     if "key_check" in columns:
-        return [_message(error) for error in keys.unfit()]
+        try:
+            return [_message(error) for error in keys.unfit()]
+        except keeper.Silent as error:  # it is started after `migrate`, and looks itself
+            return [django_checks.Warning(f"{error} Whether they fit could not be seen.", id="dicepool.W001")]
+    if keeper.away():
+        return []
     # `migrate` is about to add it: all that can be said is which ids are missing.
     known = seal.parse_keys(settings.DICE_KEYS).by_id
     needed = Batch.objects.filter(publication__isnull=True).values_list("key_id", flat=True).distinct()
@@ -50,7 +55,7 @@ def log_key_fits(databases: Sequence[str] | None = None, **_: Any) -> list[Check
     head = Head.objects.order_by("-tree", "-size").first()
     if head is None or notes.parse(head.note).signed([notes.verifier(settings.DICE_ORIGIN)]):
         return []
-    return [checks.Warning(OTHER_KEY, hint=PUT_BACK, id="dicepool.W001")]
+    return [django_checks.Warning(OTHER_KEY, hint=PUT_BACK, id="dicepool.W002")]
 
 
 def _message(error: seal.KeyUnfit) -> Error:
@@ -61,13 +66,19 @@ def _message(error: seal.KeyUnfit) -> Error:
 def at_start() -> None:
     """Refuse to start a process that draws, or rolls, with dice keys that are not the pool's.
 
-    Ends it with one clear line. A database that is down or not set up yet is for later: a draw looks again.
+    Ends it with one clear line. A database that is down or not set up yet, and a keeper that does not answer,
+    are for later: a draw looks again.
     """
+    if keeper.away() and settings.DICE_KEYS:
+        raise SystemExit(
+            "Boatzee cannot start: with DICE_KEEPER no process has DICE_KEYS but `manage.py hold_dice_key`."
+        )
     try:
         wrong = keys.unfit()
-    except DatabaseError:
+    except (DatabaseError, keeper.Silent):
         return
     finally:
+        keeper.hang_up()
         connection.close()  # what starts here forks, and a connection cannot be shared
     if wrong:
         raise SystemExit(f"Boatzee cannot start: {wrong[0]}")

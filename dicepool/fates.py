@@ -9,13 +9,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 
+from django.conf import settings
 from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from dicepool.models import Batch, Epoch, Fate, Handout
 from dicepool.stock import taken
 
+AN_HOUR = timedelta(hours=1)
+"""No transaction lasts as long."""
 NUMBER_BYTES = 16
 """Of a player's own number."""
 
@@ -45,20 +50,47 @@ def throw_away(serials: Iterable[int]) -> None:
     _write(Fate(serial=serial, kind=Fate.Kind.THROWN_AWAY) for serial in serials)
 
 
-def _write(fates: Iterable[Fate]) -> None:
+def show_once(shown: Sequence[Shown]) -> None:
+    """As `show`, but an IntegrityError where one of them has its fate already."""
+    _write(
+        [Fate(serial=one.serial, kind=Fate.Kind.SHOWN, number=one.number or None) for one in shown], once=True
+    )
+
+
+def throw_away_forgotten() -> int:
+    """Throw away the sets that nobody owns and that were not shown by the transaction that wanted them, for
+    it was rolled back. Only where a keeper holds the dice keys: draws take in another one. Returns how many.
+    """
+    if not settings.DICE_KEEPER:
+        return 0
+    found = [serial for waiting in _waiting() for serial in _unowned(waiting)]
+    throw_away(found)
+    return len(found)
+
+
+def _unowned(waiting: QuerySet[Handout]) -> Iterable[int]:
+    return waiting.filter(owner__isnull=True, at__lt=timezone.now() - AN_HOUR).values_list(
+        "serial", flat=True
+    )
+
+
+def _write(fates: Iterable[Fate], *, once: bool = False) -> None:
     """In the order of the serials, so that two who write some of the same never wait for each other."""
     ordered = sorted(fates, key=lambda fate: fate.serial)
-    Fate.objects.bulk_create(ordered, ignore_conflicts=True)
+    Fate.objects.bulk_create(ordered, ignore_conflicts=not once)
 
 
 def owners() -> Iterator[Mapping[bytes, Sequence[int]]]:
     """Every owner of sets without a fate, with their serials; batch by batch, one query each.
 
-    A set that nobody owns is left out.
+    A set that nobody owns is left out. So is, where a keeper holds the dice keys, what was taken within the
+    hour: it may have been drawn for a transaction that nobody sees yet.
     """
     for waiting in _waiting():
         found: dict[bytes, list[int]] = defaultdict(list)
         owned = waiting.filter(owner__isnull=False).order_by("serial")
+        if settings.DICE_KEEPER:
+            owned = owned.filter(at__lt=timezone.now() - AN_HOUR)
         for serial, owner in owned.values_list("serial", "owner"):
             found[bytes(owner or b"")].append(serial)
         if found:

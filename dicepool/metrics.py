@@ -10,6 +10,7 @@ from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from dicepool import openings
 from dicepool.models import Batch, Publication, Refill
 from dicepool.stock import stock
 
@@ -27,6 +28,19 @@ class PoolCollector(Collector):
         yield CounterMetricFamily("boatzee_dice_drawn_sets", "Sets ever handed out.", now.handed_out)
         yield GaugeMetricFamily("boatzee_dice_batches", "Batches ever made.", Batch.objects.count())
         yield GaugeMetricFamily("boatzee_dice_published", "Batches laid open.", Publication.objects.count())
+        if settings.DICE_KEEPER:
+            opened = openings.counts()
+            yield CounterMetricFamily(
+                "boatzee_dice_opened_sets", "Sets opened by the keeper of the dice keys.", opened.sets
+            )
+            yield CounterMetricFamily(
+                "boatzee_dice_opened_and_thrown_away_sets", "Those of them never used.", opened.thrown_away
+            )
+            yield CounterMetricFamily(
+                "boatzee_dice_opened_otherwise_sets",
+                "Those of them shown with another number than they were opened with.",
+                opened.otherwise,
+            )
         failed = ~Q(failure="")
         runs = Refill.objects.aggregate(
             done=Count("pk", filter=Q(ended_at__isnull=False) & ~failed),

@@ -16,12 +16,12 @@ from functools import partial
 from typing import Any
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_variables
 from kombu.exceptions import OperationalError
 
-from dicepool import alarm, guard, keys, refill, routine, seal, tasks
+from dicepool import alarm, fates, guard, keeper, keys, refill, routine, seal, tasks
 from dicepool.fates import Shown
 from dicepool.stock import level
 
@@ -67,6 +67,8 @@ class Drawn:
 
     serial: int
     dice: tuple[int, ...] = field(repr=False)
+    number: bytes = field(default=b"", repr=False)
+    """The player's own number that goes with them, where there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Reserved:
 @sensitive_variables()
 def draw(n: int, labels: Sequence[bytes] | None = None, owner: bytes = b"") -> list[Drawn]:
     """Take the next `n` sets and let everybody see them, serials upward, in one round trip to the database.
+    Where another process holds the dice keys it takes a transaction of its own, and a round trip to that.
 
     In the public log they stand under these labels, 32 bytes each; under random ones where none are given.
     `owner` is as in `reserve`.
@@ -125,6 +128,8 @@ def draw(n: int, labels: Sequence[bytes] | None = None, owner: bytes = b"") -> l
     wanted = [Wanted(label) for label in labels]
     if len(wanted) != n:
         raise ValueError("Every set that is drawn has a label.")
+    if keeper.away():
+        return _draw_by_keeper(wanted, owner)
     taken = _take(wanted, owner, at_once=True)
     masters = seal.parse_keys(
         settings.DICE_KEYS
@@ -144,21 +149,64 @@ def reserve(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown] = ())
 
 
 @sensitive_variables()
-def unseal(reserved: Sequence[Reserved]) -> list[Drawn]:
-    """The dice of sets that were reserved, in their order. Raises PoolStopped.
+def unseal(reserved: Sequence[Reserved], numbers: Sequence[bytes] = ()) -> list[Drawn]:
+    """The dice of sets that were reserved and committed, in their order. Raises PoolStopped.
+
+    `numbers` are the players' own that go with them, empty ones for those without; none at all is as good as
+    empty ones. Go on with those that are in the answer: where another process holds the dice keys, a set that
+    was opened before keeps the number of the first time, whatever became of that transaction.
 
     Nothing is asked of the database, but once in each process whether the key of a batch is the right one.
     """
+    numbers = numbers or [b""] * len(reserved)
+    if keeper.away():
+        return _unseal_by_keeper(reserved, numbers)
     masters = settings.DICE_KEYS
     try:
-        return [_open(keys.kept_key(masters, one.key_id, one.nonce), one) for one in reserved]
+        return [
+            _open(keys.kept_key(masters, one.key_id, one.nonce), one, number)
+            for one, number in zip(reserved, numbers, strict=True)
+        ]
     except seal.KeyUnfit as error:
         raise _stopped_for_keys(str(error)) from None
 
 
 @sensitive_variables()
-def _open(key: bytes, one: Reserved) -> Drawn:
-    return Drawn(one.serial, seal.open_one(key, one.serial, one.sealed))
+def _open(key: bytes, one: Reserved, number: bytes = b"") -> Drawn:
+    return Drawn(one.serial, seal.open_one(key, one.serial, one.sealed), number)
+
+
+@sensitive_variables()
+def _unseal_by_keeper(reserved: Sequence[Reserved], numbers: Sequence[bytes]) -> list[Drawn]:
+    asked = [(one.serial, one.sealed, number) for one, number in zip(reserved, numbers, strict=True)]
+    try:
+        opened = keeper.unseal(asked)
+    except seal.KeyUnfit as error:
+        raise _stopped_for_keys(str(error)) from None
+    except keeper.Silent as error:
+        raise _stopped_for_the_keeper(error) from None
+    return [Drawn(one.serial, dice, number) for one, (dice, number) in zip(reserved, opened, strict=True)]
+
+
+@sensitive_variables()
+def _draw_by_keeper(wanted: Sequence[Wanted], owner: bytes) -> list[Drawn]:
+    """The keeper opens nothing but what was committed as taken: so the sets are taken outside of the caller's
+    transaction, and shown in it. If it is rolled back they are lost as any others; they have no fate, and are
+    found by that (fates.py).
+    """
+    _must_be_in_a_transaction()
+    try:
+        keeper.names(anew=True)  # nothing is taken if it is silent
+    except keeper.Silent as error:
+        raise _stopped_for_the_keeper(error) from None
+
+    def take() -> list[Reserved]:
+        with transaction.atomic():
+            return _take(wanted, owner)
+
+    drawn = unseal(guard.aside(take))
+    fates.show_once([Shown(one.serial) for one in drawn])
+    return drawn
 
 
 def _take(
@@ -168,10 +216,12 @@ def _take(
         raise ValueError("At least one set must be taken.")
     if len(owner) > OWNER_BYTES:
         raise ValueError(f"An owner has at most {OWNER_BYTES} bytes.")
-    if not connection.in_atomic_block:
-        raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
+    _must_be_in_a_transaction()
     n, call = len(wanted), _call(wanted, owner, shown, at_once=at_once)
     answer = _ask(call)
+    if answer == routine.KEYS_UNFIT and keeper.away():  # it may have got another key since it told of them
+        call = _call(wanted, owner, shown, at_once=at_once, anew=True)
+        answer = _ask(call)
     if answer in WAYS_ON:
         answer = _ask_again(n, call)
     if answer == routine.KEYS_UNFIT:
@@ -187,11 +237,21 @@ def _take(
     ]
 
 
-def _call(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown], *, at_once: bool) -> str:
+def _must_be_in_a_transaction() -> None:
+    if not connection.in_atomic_block:
+        raise RuntimeError("Dice are drawn inside a transaction: its commit is what hands them out.")
+
+
+def _call(
+    wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown], *, at_once: bool, anew: bool = False
+) -> str:
     """The call of the routine as SQL. Its arguments are in the text: parameters would cost as much as the
-    draw.
+    draw. Raises PoolStopped.
     """
-    names = seal.names_in_hex(settings.DICE_KEYS)
+    try:
+        names = keys.names(anew=anew)
+    except keeper.Silent as error:
+        raise _stopped_for_the_keeper(error) from None
     if len(wanted) == 1 and len(shown) + at_once <= 1:
         [one] = wanted
         serial, number = (shown[0].serial, shown[0].number) if shown else ("NULL", b"")
@@ -244,9 +304,11 @@ def _ask_again(n: int, call: str) -> bytes:
 
 def _write_routine(n: int) -> None:
     try:
-        written = guard.aside(partial(refill.reopen, n))
+        written = refill.reopen(n) if keeper.away() else guard.aside(partial(refill.reopen, n))
     except seal.KeyUnfit as error:
         raise _stopped_for_keys(str(error)) from None
+    except keeper.Silent as error:
+        raise _stopped_for_the_keeper(error) from None
     if not written:  # another process is at it
         time.sleep(PAUSE)
     # In the middle of a transaction a session hears of the new routine only when it has to look something up.
@@ -273,6 +335,16 @@ def _stopped_for_keys(why: str) -> PoolStopped:
         _(
             "The dice are sealed, and this site does not hold the right key to them. Nothing was changed, and"
             " its operators have been told: please come back later."
+        )
+    )
+
+
+def _stopped_for_the_keeper(why: keeper.Silent) -> PoolStopped:
+    alarm.stopped(str(why))
+    return PoolStopped(
+        _(
+            "The dice are under lock and key, and whoever holds the key does not answer just now. Nothing was"
+            " changed, and the operators of this site have been told: please try again in a moment."
         )
     )
 

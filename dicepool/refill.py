@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import guard, keys, merkle, routine, seal, tree
+from dicepool import guard, keeper, keys, merkle, routine, seal, tree
 from dicepool.models import Batch, Epoch, Refill
 from dicepool.stock import CURSOR, level, taken
 
@@ -33,6 +33,7 @@ class RefillRunning(Exception):
     """Another process is rolling dice at this moment; nothing was added."""
 
 
+RAISING: keeper.Raising = {one.__name__: one for one in (RefillRunning, guard.Behind)}
 Progress = Callable[[int], object]
 
 
@@ -62,15 +63,19 @@ def fill(reason: str, progress: Progress | None = None) -> int:
 def top_out(reason: str, progress: Progress | None = None) -> int:
     """Roll what is missing to the high-water mark when it begins. Returns the sets added.
 
-    Raises RefillRunning, seal.KeyUnfit and guard.Behind.
+    Raises RefillRunning, seal.KeyUnfit, guard.Behind and keeper.Silent.
 
     What is drawn meanwhile is for the next time: to make it good at once would make ever smaller batches.
     """
+    if keeper.away():
+        return keeper.refill(None, reason, progress, RAISING)
     return add(missing, reason, progress)
 
 
 def add_sets(sets: int, reason: str, progress: Progress | None = None) -> int:
     """Roll `sets` more sets, whatever the level. Raises RefillRunning. Returns the sets added."""
+    if keeper.away():
+        return keeper.refill(sets, reason, progress, RAISING)
     return add(lambda: sets, reason, progress)
 
 
@@ -161,8 +166,10 @@ def add_batch(wanted: Callable[[], int]) -> int:
 def reopen(sets: int = 1) -> bool:
     """Write the drawing routine anew for the batches that are next, and that hold so many sets at least.
 
-    False where a refill is running, which does it itself. Raises KeyUnfit.
+    False where a refill is running, which does it itself. Raises KeyUnfit, and keeper.Silent.
     """
+    if keeper.away():
+        return keeper.reopen(sets)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
         if not cursor.fetchone()[0]:

@@ -6,14 +6,14 @@ takes a lock that a draw would wait for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import numpy as np
 from django.db import OperationalError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, fates, keys, seal
+from dicepool import archive, fates, keeper, keys, openings, seal
 from dicepool.models import Batch, Publication
 from dicepool.settling import draws_are_settled
 from dicepool.stock import taken
@@ -32,17 +32,25 @@ def retire() -> list[int]:
     with _alone() as alone:
         if not alone:
             return []
-        batches = Batch.objects.defer("groups").filter(publication__isnull=True)
-        used_up = list(batches.filter(last__lte=taken()).order_by("number"))
-        published = []
-        if used_up and draws_are_settled():
-            for batch in fates.settled(used_up):  # looked at once all that was drawn has been committed
-                publish(batch)
-                published.append(batch.number)
+        published = keeper.publish() if keeper.away() else publish_ripe()
         for table, pending in _partitions_of_published():
             if not drop(table, pending=pending):
                 break  # only one partition can be on its way out
         return published
+
+
+def publish_ripe(progress: Callable[[int], object] | None = None) -> list[int]:
+    """Publish every batch that is used up, whoever asks for it. Returns their numbers."""
+    batches = Batch.objects.defer("groups").filter(publication__isnull=True)
+    used_up = list(batches.filter(last__lte=taken()).order_by("number"))
+    published = []
+    if used_up and draws_are_settled():
+        for batch in fates.settled(used_up):  # looked at once all that was drawn has been committed
+            publish(batch)
+            published.append(batch.number)
+            if progress:
+                progress(1)
+    return published
 
 
 @contextmanager
@@ -63,6 +71,7 @@ def publish(batch: Batch) -> None:
     span = (batch.first, batch.last)
     with transaction.atomic():
         dice = archive.opened(batch, [span])[span]
+        openings.fold(batch)
         Publication.objects.create(
             batch=batch,
             key=keys.batch_key(batch),

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from dicepool import alarm, days, folding, guard, log, logfiles, refill, retire, seal, tree, witnesses
+from dicepool import (
+    alarm,
+    days,
+    fates,
+    folding,
+    guard,
+    keeper,
+    log,
+    logfiles,
+    refill,
+    retire,
+    seal,
+    tree,
+    witnesses,
+)
 
 
 @shared_task
@@ -20,7 +34,7 @@ def top_up(*, full: bool = False) -> None:
             refill.top_up()
         if retire.retire():
             refill.reopen()
-    except (seal.KeyUnfit, guard.Behind) as error:
+    except (seal.KeyUnfit, guard.Behind, keeper.Silent) as error:
         alarm.stopped(str(error))
 
 
@@ -43,6 +57,12 @@ def fold() -> None:
 
 
 @shared_task
+def throw_away_forgotten() -> None:
+    """Throw away what was drawn for transactions that were rolled back, where a keeper holds the keys."""
+    fates.throw_away_forgotten()
+
+
+@shared_task
 def count_on() -> None:
     """Count what was handed out lately."""
     days.count_on()
@@ -61,5 +81,8 @@ def keep_up() -> None:
 @shared_task
 def count_days() -> None:
     """Count the dice of the days that are over, for the observatory; forget heads that nobody needs."""
-    days.count_finished_days()
+    try:
+        days.count_finished_days()
+    except keeper.Silent as error:  # it is tried again within the hour
+        alarm.stopped(str(error))
     witnesses.forget_old_heads()

@@ -19,7 +19,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from dicepool import alarm, archive, logfiles, seal
+from dicepool import alarm, archive, keeper, logfiles, seal
 from dicepool import metrics as figures
 from dicepool.charts import charts
 from dicepool.days import all_time
@@ -38,15 +38,15 @@ DIGITS = len(str(HIGHEST))
 def with_what_is_needed(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """A page of opened dice; a page that says so where the key to them is missing or wrong, or a file of the
-    log is lost.
+    """A page of opened dice; a page that says so where the key to them is missing, wrong or out of reach, or
+    a file of the log is lost.
     """
 
     @wraps(view)
     def act(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)
-        except seal.KeyUnfit as error:
+        except (seal.KeyUnfit, keeper.Silent) as error:
             alarm.stopped(str(error))
             sentence = _(
                 "The site does not hold the right key to these dice just now: please come back later."

@@ -112,7 +112,8 @@ def reserve(match: Match, seats: Iterable[Seat]) -> None:
 def throw(match: Match, seat: Seat, count: int, sent: Sent) -> Thrown:
     """The dice of a roll of so many, out of the sets that are reserved for the seat. No query.
 
-    A set whose number was sent is turned by it; one for a set that has to wait is left out.
+    A set whose number was sent is turned by it; one for a set that has to wait is left out. A set that was
+    opened before, by a roll that was rolled back, keeps the number of then where one process holds the keys.
     Raises Unreserved, WrongNumber, PoolStopped.
     """
     needed = -(-count // DICE_IN_SET)
@@ -128,13 +129,13 @@ def throw(match: Match, seat: Seat, count: int, sent: Sent) -> Thrown:
                 " Nothing was changed: load the page again and roll."
             )
         )
-    turned = [given.get(one.pledge, b"") for one in reserved]
+    drawn = pool.unseal(reserved, [given.get(one.pledge, b"") for one in reserved])
     fell = (
-        turning.turned(drawn.dice, number, _receipt(one)) if number else drawn.dice
-        for one, drawn, number in zip(reserved, pool.unseal(reserved), turned, strict=True)
+        turning.turned(opened.dice, opened.number, _receipt(one)) if opened.number else opened.dice
+        for one, opened in zip(reserved, drawn, strict=True)
     )
     dice = tuple(die for faces in fell for die in faces)[:count]
-    return Thrown(dice, tuple(one.serial for one in reserved), tuple(turned))
+    return Thrown(dice, tuple(one.serial for one in drawn), tuple(one.number for one in drawn))
 
 
 def go_on(match: Match, seat: Seat, thrown: Thrown, sent: Sent, *, hidden: bool) -> None:

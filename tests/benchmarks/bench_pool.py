@@ -29,6 +29,7 @@ from django.db import connection, transaction
 from dicepool import archive, fates, pool, refill, retire, stock
 from dicepool.models import Batch, Fate
 from static import verify_roll
+from tests.benchmarks import keeper_rolls
 
 Report = Callable[[str, str, str], None]
 
@@ -60,6 +61,7 @@ def run(report: Report) -> None:
             cursor.execute("DROP TABLE bench_yardstick")
     _proofs(report)
     _bytes(report)
+    keeper_rolls.run(report)
     _first_draws(report)
 
 

@@ -47,7 +47,7 @@ def main() -> None:
             rolls += 1
             label = hmac.digest(seed, b"match 1 seat 1 set %d" % rolls, "sha256")
             with transaction.atomic():
-                pool.unseal(reserved)
+                pool.unseal(reserved, [number] * len(reserved))
                 shown = [pool.Shown(one.serial, number) for one in reserved]
                 reserved = pool.reserve([pool.Wanted(label, pledge)], owner, shown)
             [one] = reserved

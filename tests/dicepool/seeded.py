@@ -30,9 +30,11 @@ class Seeded:
             reserved.append(pool.Reserved(self.serial, index, 1, bytes(16), 0, one.label, one.pledge))
         return reserved
 
-    def unseal(self, reserved: Sequence[pool.Reserved]) -> list[pool.Drawn]:
+    def unseal(self, reserved: Sequence[pool.Reserved], numbers: Sequence[bytes] = ()) -> list[pool.Drawn]:
         """The dice of their indexes."""
         return [
-            pool.Drawn(one.serial, tuple(one.sealed // weight % 6 + 1 for weight in (1296, 216, 36, 6, 1)))
-            for one in reserved
+            pool.Drawn(
+                one.serial, tuple(one.sealed // weight % 6 + 1 for weight in (1296, 216, 36, 6, 1)), number
+            )
+            for one, number in zip(reserved, numbers or [b""] * len(reserved), strict=True)
         ]

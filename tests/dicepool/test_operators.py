@@ -236,7 +236,7 @@ class TestStarting:
         tree.sign_head()
         assert found() == []
         setattr(settings, name, value)
-        assert found() == ["dicepool.W001"]
+        assert found() == ["dicepool.W002"]
 
     def test_a_key_that_batches_still_need_is_missed(self, batch: Batch, settings: LazySettings) -> None:
         def found() -> list[str]:

@@ -383,7 +383,10 @@ class TestTheEnd:
         match = begin("DK", alice, bob)
         player = to_move(match)
         taken = Handout.objects.count()
-        monkeypatch.setattr(pool, "unseal", lambda sets: [pool.Drawn(one.serial, (4,) * 5) for one in sets])
+        fours = [4] * 5
+        monkeypatch.setattr(
+            pool, "unseal", lambda sets, _numbers: [pool.Drawn(one.serial, tuple(fours)) for one in sets]
+        )
         match = make(match, player, ROLL)
         assert match.over
         assert Handout.objects.count() == taken

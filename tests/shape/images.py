@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from boatzee_site.local import ROOT
@@ -98,9 +98,12 @@ def python() -> list[tuple[Path, str]]:
     return [(venv, "/venv"), *same]
 
 
-def container(service: Service, name: str, space: str, log: Path, app: Path) -> Container:
-    """One container of a service, ready to be started."""
+def container(
+    service: Service, name: str, space: str, log: Path, app: Path, shared: Mapping[str, Path]
+) -> Container:
+    """One container of a service, ready to be started. `shared` are volumes that others have, too."""
     binds = [(_source(source), place) for source, place in service.volumes if source[0] in "./"]
+    own = [(source, place) for source, place in service.volumes if source[0] not in "./"]
     made = Container(
         name=name,
         space=space,
@@ -109,8 +112,9 @@ def container(service: Service, name: str, space: str, log: Path, app: Path) -> 
         folder="/",
         log=log / f"{name}.log",
         read_only=service.read_only,
-        tmpfs=[*service.tmpfs, *(place for source, place in service.volumes if source[0] not in "./")],
+        tmpfs=[*service.tmpfs, *(place for source, place in own if source not in shared)],
         binds=binds,
+        writable=[(shared[source], place) for source, place in own if source in shared],
     )
     KINDS[service.image.partition(":")[0]](made, app)
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import os
 import subprocess
 import time
 from datetime import UTC, datetime, timedelta
@@ -103,8 +104,9 @@ class Stack:
         [proxy] = [line.split()[1] for line in zone.splitlines() if line.startswith("proxy ")]
         self.network.zone.write_text(f"{zone}{HOST} {proxy}\n")
         app = images.build(self.folder, self.log, f"{space}-visitor")
+        shared = self._shared_volumes()
         for member, service in self.members.items():
-            made = images.container(service, member, f"{space}-{member}", self.log, app)
+            made = images.container(service, member, f"{space}-{member}", self.log, app, shared)
             self.containers[member] = made
         left = dict(self.members)
         while left:
@@ -113,6 +115,18 @@ class Stack:
             for member in ready:
                 self.containers[member].start()
                 del left[member]
+
+    def _shared_volumes(self) -> dict[str, Path]:
+        """A folder for each volume that several services have: the site's, which belongs to its user."""
+        named = [
+            source for one in self.services.values() for source, _ in one.volumes if source[0] not in "./"
+        ]
+        found = {name: self.folder / "volumes" / name for name in named if named.count(name) > 1}
+        for folder in found.values():
+            folder.mkdir(parents=True)
+            os.chown(folder, images.DOCKERFILE.user, images.DOCKERFILE.user)
+            folder.chmod(0o700)
+        return found
 
     def _waits(self, service: Service, left: dict[str, Service]) -> bool:
         """Whether it must wait for something that is not even started; else until its conditions are met."""

@@ -59,6 +59,11 @@ def test_every_service_that_stays_has_a_health_check(tmp_path: Path) -> None:
     assert {name for name, one in services.items() if not one.test} == {"migrate"}
 
 
+def test_the_keeper_alone_has_the_dice_keys(tmp_path: Path) -> None:
+    services = read_compose((ROOT / "docker-compose.yml").read_text(), write_env(tmp_path))
+    assert {name for name, one in services.items() if one.environment.get("DICE_KEYS")} == {"keeper"}
+
+
 def test_the_image_compiles_the_code_for_it_cannot_be_written_beside_it() -> None:
     runs = read_dockerfile((ROOT / "Dockerfile").read_text(), "").runs
     assert any("compileall" in run for run in runs)

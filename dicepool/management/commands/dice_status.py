@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from dicepool import fates, guard, log, logbook, tree, witnesses
+from dicepool import fates, guard, keeper, log, logbook, openings, seal, tree, witnesses
 from dicepool.audit import holds, log_holds, reads
 from dicepool.models import Batch, Fate, Publication, Refill, Segment
 from dicepool.stock import stock
@@ -42,6 +42,12 @@ class Command(BaseCommand):
         thrown_away = waiting + (sealed.total.get(logbook.THROWN_AWAY, 0) if sealed else 0)
         self.stdout.write(f"Thrown away: {thrown_away:,} sets that were reserved and never used")
         self.stdout.write(f"Waiting:     {fates.waiting():,} sets, reserved or not for everybody to see yet")
+        if settings.DICE_KEEPER:
+            opened = openings.counts()
+            self.stdout.write(
+                f"Opened:      {opened.sets:,} sets by the keeper of the keys; {opened.thrown_away:,} of them"
+                f" thrown away, {opened.otherwise:,} shown with another number"
+            )
         here = guard.look()
         far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
         self.stdout.write(f"Dealing:     {far}")
@@ -74,10 +80,13 @@ class Command(BaseCommand):
         with tqdm(
             total=sum(batch.size for batch in batches), unit=" sets", unit_scale=True, disable=quiet
         ) as bar:
-            for batch in batches:
-                if not holds(batch):
-                    wrong.append(str(batch.number))
-                bar.update(batch.size)
+            try:
+                for batch in batches:
+                    if not holds(batch):
+                        wrong.append(str(batch.number))
+                    bar.update(batch.size)
+            except (keeper.Silent, seal.KeyUnfit) as error:
+                raise CommandError(str(error)) from None
         if wrong:
             raise CommandError(f"The sets don't match the commitment of batch {', '.join(wrong)}.")
         head = tree.head()
@@ -86,4 +95,9 @@ class Command(BaseCommand):
         lost = [str(one.number) for one in Segment.objects.order_by("number").iterator() if not reads(one)]
         if lost:
             raise CommandError(f"The file of a segment is lost, or not what was sealed: {', '.join(lost)}.")
+        otherwise = openings.counts().otherwise
+        if otherwise:
+            raise CommandError(
+                f"{otherwise:,} sets were shown with another number than they were opened with."
+            )
         self.stdout.write(f"Audit:       all {len(batches):,} batches match their commitments")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from dicepool import epochs, guard, memory, refill, seal
+from dicepool import epochs, guard, keeper, memory, refill, seal
 
 
 class Command(BaseCommand):
@@ -47,6 +47,6 @@ class Command(BaseCommand):
                 "Nothing outside the database remembers how far was dealt. Say it with --after: the last"
                 " serial of the newest batch that anybody has ever seen, or any number beyond it."
             ) from None
-        except (guard.Behind, memory.OutOfReach, seal.KeyUnfit) as error:
+        except (guard.Behind, memory.OutOfReach, seal.KeyUnfit, keeper.Silent) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(f"Dealing goes on after serial {epoch.after:,}; {added:,} sets were rolled.")

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
-from dicepool import guard, refill, seal, stock
+from dicepool import guard, keeper, refill, seal, stock
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 added = self._roll(sets, bar.update)
             except refill.RefillRunning:
                 raise CommandError("Another refill is running; nothing was added by this one.") from None
-            except (seal.KeyUnfit, guard.Behind) as error:
+            except (seal.KeyUnfit, guard.Behind, keeper.Silent) as error:
                 raise CommandError(f"{error} Nothing was added.") from None
         self.stdout.write(f"Added {added} sets; the pool holds {stock.level()}.")
 

@@ -13,6 +13,7 @@ from tests.mutants.listed import (
     events,
     faces,
     hidden,
+    keeper,
     log,
     moves,
     organising,
@@ -48,4 +49,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *faces.FACES,
     *weight.WEIGHT,
     *(*sealing.SEALED, *sealing.FOLDING),
+    *keeper.KEEPER,
 )

@@ -19,7 +19,7 @@ HIDDEN = (
         "dicepool/fates.py",
         FATES,
         (
-            "    Fate.objects.bulk_create(ordered, ignore_conflicts=True)",
+            "    Fate.objects.bulk_create(ordered, ignore_conflicts=not once)",
             "    Fate.objects.bulk_create(ordered)",
         ),
         ("filter(owner__isnull=False).order_by", "order_by"),
@@ -28,8 +28,8 @@ HIDDEN = (
         "dicepool/keys.py",
         FATES,
         (
-            "return batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))",
-            "return seal.parse_keys(keys).batch_key(key_id, nonce)",
+            "    return batch_key(Batch.objects.get(key_id=key_id, nonce=nonce))",
+            "    return seal.parse_keys(keys).batch_key(key_id, nonce)",
         ),
     ),
     *in_file(

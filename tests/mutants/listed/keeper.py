@@ -1,0 +1,75 @@
+"""What keeps the process that alone holds the dice keys from telling what it must not tell."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+TESTS = "tests/dicepool/test_keeper.py"
+ATTACKED = f"{TESTS} -k TestAnAttack"
+
+KEEPER = (
+    *in_file(
+        "dicepool/migrations/0013_openings.py",
+        ATTACKED,
+        ("        IF NOT FOUND THEN\n", "        IF FALSE THEN\n"),
+        (
+            "        ELSIF EXISTS (SELECT FROM dicepool_fate f",
+            "        ELSIF FALSE AND EXISTS (SELECT FROM dicepool_fate f",
+        ),
+        ("numbers[i] IS NOT NULL AND (pledged IS NULL OR sha256(numbers[i]) <> pledged)", "FALSE"),
+        ("CASE WHEN before IS NOT DISTINCT FROM numbers[i] THEN 0 ELSE 4 END", "0"),
+    ),
+    *in_file(
+        "dicepool/openings.py",
+        ATTACKED,
+        ("            raise Refused(verdict.sentence)\n", "            pass\n"),
+        ("    if Verdict.OPENED_OTHERWISE in verdicts:\n", "    if False:\n"),
+    ),
+    *in_file(
+        "dicepool/holding.py",
+        ATTACKED,
+        ("        self._record([(serial, number) for serial, _, number in wanted])\n", ""),
+        ("if not 1 <= len(sets) <= keeper.SETS:", "if False:"),
+        ("0o660 if group else 0o600", "0o660"),
+        ("os.umask(0o777 & ~self.mode)", "os.umask(0)"),
+    ),
+    *in_file(
+        "dicepool/archive.py",
+        ATTACKED,
+        ("    if not open_to_all and _shown(list(homes)) < len(homes):\n", "    if False:\n"),
+    ),
+    *in_file(
+        "dicepool/holding.py",
+        f"{TESTS} -k test_there_is_one_at_a_time_and_it_takes_its_socket_along",
+        ("        if _is_listening(path):\n", "        if False:\n"),
+    ),
+    *in_file(
+        "dicepool/holding.py",
+        f"{TESTS} -k test_its_lines_to_the_database_may_die",
+        ("        except psycopg.OperationalError:\n", "        except ZeroDivisionError:\n"),
+    ),
+    *in_file(
+        "dicepool/pool.py",
+        f"{TESTS} -k test_nothing_is_burnt_and_all_goes_on_when_it_is_back",
+        ("        keeper.names(anew=True)  # nothing is taken if it is silent\n", "        pass\n"),
+    ),
+    *in_file(
+        "dicepool/pool.py",
+        f"{TESTS} -k TestDrawing",
+        ("    if answer == routine.KEYS_UNFIT and keeper.away():", "    if False:"),
+        ("    fates.show_once([", "    fates.show(["),
+    ),
+    *in_file(
+        "dicepool/fates.py",
+        f"{TESTS} -k TestDrawing",
+        ("            owned = owned.filter(at__lt=timezone.now() - AN_HOUR)\n", "            pass\n"),
+        ("owner__isnull=True, at__lt=timezone.now() - AN_HOUR", "owner__isnull=True"),
+        ("owner__isnull=True, at__lt", "at__lt"),
+    ),
+    *in_file("dicepool/retire.py", f"{TESTS} -k TestCounting", ("        openings.fold(batch)\n", "")),
+    *in_file(
+        "dicepool/checks.py",
+        f"{TESTS} -k test_nobody_else_may_have_the_keys",
+        ("    if keeper.away() and settings.DICE_KEYS:\n", "    if False:\n"),
+    ),
+)
