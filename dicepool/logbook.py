@@ -104,8 +104,7 @@ def _told(
             return
         yield one.serial, one.line, TAKEN
         at = one.serial + 1
-    if len(handed) < LINES:  # otherwise more were taken, nobody knows yet which
-        yield from _gap(at, until, passed, batches)
+    yield from _gap(at, until, passed, batches)
 
 
 def _gap(

@@ -74,6 +74,14 @@ class TestLines:
             "26",
         ]
 
+    def test_a_range_between_batches_says_why(self) -> None:
+        assert told(5, 9, sets(9), [(6, 7, "restart")], [(1, 4), (9, 20)]) == [
+            "5-5 passed-over no-batch",
+            "6-7 passed-over restart",
+            "8-8 passed-over no-batch",
+            "9",
+        ]
+
     def test_of_two_ranges_the_one_that_reaches_further_is_told(self) -> None:
         assert told(1, 9, sets(9), [(1, 4, "restart"), (1, 6, "epoch"), (6, 8, "restart")]) == [
             "1-6 passed-over epoch",

@@ -16,7 +16,6 @@ SEALED = (
         "dicepool/logbook.py",
         BOOK,
         ("        if len(lines) == LINES:\n            break\n", ""),
-        ("    if len(handed) < LINES:  #", "    if True:  #"),
         (
             "        if place == len(batches):\n            return\n",
             "        place = min(place, len(batches) - 1)\n",
@@ -74,8 +73,6 @@ FOLDING = (
         ("        ~Exists(uncounted),\n", ""),
         ("        ~Exists(unsealed),\n", ""),
         ("        Exists(newer),\n", ""),
-        ("        publication__isnull=False,\n", ""),
-        ("        last__lte=segment.last,\n", ""),
         (" or not fates.settled([batch]):", ":"),
         ("        _read_the_log(batch)\n", ""),
         ("        if not cursor.fetchone()[0] or", "        if not cursor.fetchone() or"),
