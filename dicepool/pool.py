@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 CALL_SECONDS = 1.0  # between two calls for a refill out of one process
 _last_call = -CALL_SECONDS
 _waiting = threading.Lock()
-STEPS = 50  # tried in one draw: several marks are passed where there are serials that no batch has
+STEPS = 250  # tried in one draw: several marks are passed where there are serials that no batch has
 PAUSE = 0.02  # seconds
 LABEL_BYTES = PLEDGE_BYTES = 32
 OWNER_BYTES = 8
@@ -217,24 +217,35 @@ def _take(
     if len(owner) > OWNER_BYTES:
         raise ValueError(f"An owner has at most {OWNER_BYTES} bytes.")
     _must_be_in_a_transaction()
-    n, call = len(wanted), _call(wanted, owner, shown, at_once=at_once)
+    taken: list[Reserved] = []
+    while len(taken) < len(wanted):  # once, but where a mark or the end of a window was reached in between
+        rest = wanted[len(taken) :]
+        answer = _some(rest, owner, shown, at_once=at_once)
+        if len(answer) < routine.ANSWER.size:
+            call_for_refill()
+            raise PoolEmpty
+        taken += [
+            Reserved(serial, sealed, key_id, nonce, (at + SINCE_1970) // 1000, one.label, one.pledge)
+            for one, (serial, at, sealed, key_id, nonce) in zip(rest, routine.ANSWER.iter_unpack(answer))  # noqa: B905  (perhaps fewer)
+        ]
+    return taken
+
+
+def _some(wanted: Sequence[Wanted], owner: bytes, shown: Sequence[Shown], *, at_once: bool) -> bytes:
+    """The answer of the routine: as many of these sets as it gives in one call, none where there are none.
+
+    Earlier ones are shown with the last of them. Raises PoolStopped.
+    """
+    call = _call(wanted, owner, shown, at_once=at_once)
     answer = _ask(call)
     if answer == routine.KEYS_UNFIT and keeper.away():  # it may have got another key since it told of them
         call = _call(wanted, owner, shown, at_once=at_once, anew=True)
         answer = _ask(call)
     if answer in WAYS_ON:
-        answer = _ask_again(n, call)
+        answer = _ask_again(len(wanted), call)
     if answer == routine.KEYS_UNFIT:
         raise _stopped_for_keys("This process does not hold the dice keys that the pool was sealed with.")
-    if len(answer) < n * routine.ANSWER.size:
-        call_for_refill()
-        raise PoolEmpty
-    return [
-        Reserved(serial, sealed, key_id, nonce, (at + SINCE_1970) // 1000, one.label, one.pledge)
-        for one, (serial, at, sealed, key_id, nonce) in zip(
-            wanted, routine.ANSWER.iter_unpack(answer), strict=True
-        )
-    ]
+    return answer
 
 
 def _must_be_in_a_transaction() -> None:

@@ -365,7 +365,7 @@ class TestADeadKeeper:
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                 " WHERE query LIKE 'SELECT * FROM dicepool_open(%' AND pid <> pg_backend_pid()"
             )
-            assert cursor.fetchall() == [(True,)]
+            assert {ended for (ended,) in cursor.fetchall()} == {True}
         assert len(pool.unseal(reserved)) == 2
 
     def test_kills_in_the_middle_of_openings_lose_nothing(self, batch: Batch, process: Held) -> None:

@@ -156,6 +156,22 @@ def test_one_transaction_draws_through_many_batches(settings: LazySettings, batc
     assert min(serials) == Batch.objects.get(number=batch.number + 1).first >= first
 
 
+def test_several_are_drawn_where_a_gap_leads_to_the_mark(batch: Batch) -> None:
+    """The mark is far beyond the cursor, but near behind the gap: the draw goes on once it was raised."""
+    empty()
+    at = stock.taken()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval('dicepool_serial', %s)", [at + 3 * routine.SLACK])
+        refill.add_sets(10, "test")
+        first = Batch.objects.order_by("-number")[0].first
+        cursor.execute(
+            "SELECT setval('dicepool_serial', %s), setval('dicepool_mark', %s)",
+            [at, first + routine.SLACK // 2],
+        )
+    with transaction.atomic():
+        assert [drawn.serial for drawn in pool.draw(3)] == [first, first + 1, first + 2]
+
+
 def test_the_routine_does_not_grow_with_the_pool(settings: LazySettings, batch: Batch) -> None:
     def size() -> int:
         with connection.cursor() as cursor:

@@ -214,6 +214,7 @@ class TestTheDice:
             with_numbers += all(move.numbers) and bool(move.serials)
         assert with_numbers > 5
 
+    @pytest.mark.usefixtures("robots")
     def test_a_robot_rolls_without(self, alice: User, browser: Browser) -> None:
         robot = User.objects.get(robot="simple")
         match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")

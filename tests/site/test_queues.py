@@ -12,6 +12,7 @@ WANTED = {
     "games.tasks.move_robots": PLAY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.open_proofs": HEAVY,
+    "dicepool.tasks.throw_away_forgotten": HEAVY,
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,
     "dicepool.tasks.count_on": HEAVY,

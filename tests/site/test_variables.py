@@ -25,7 +25,13 @@ NOT_FOR_OPERATORS = {
     "WORKERS": "of `make run`",
 }
 NOT_HANDED_ON = {"DEBUG": "never for real"}
-MADE = {"DATABASE_URL": "of POSTGRES_PASSWORD", "REDIS_URL": "of REDIS_PASSWORD"}
+FOR_ONE = {"DICE_KEYS": "keeper"}
+"""What one service alone is handed."""
+MADE = {
+    "DATABASE_URL": "of POSTGRES_PASSWORD",
+    "REDIS_URL": "of REDIS_PASSWORD",
+    "DICE_KEEPER": "the socket in a volume that the services share",
+}
 OF_COMPOSE = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "CERTIFICATES"}
 
 
@@ -84,7 +90,7 @@ def test_the_table_of_readme_is_what_the_site_reads() -> None:
 
 
 def test_every_variable_reaches_the_containers() -> None:
-    assert README - HANDED_ON.keys() - IMAGE == NOT_HANDED_ON.keys()
+    assert README - HANDED_ON.keys() - IMAGE == NOT_HANDED_ON.keys() | FOR_ONE.keys()
     assert HANDED_ON.keys() <= README, "handed on, but nothing reads it"
     for name, value in HANDED_ON.items():
         if name not in MADE:
@@ -95,13 +101,14 @@ def test_every_service_of_the_site_is_handed_all_of_them() -> None:
     ours = {name: one for name, one in COMPOSE["services"].items() if one["image"] == "boatzee"}
     assert len(ours) >= 7
     for name, one in ours.items():
-        assert one["environment"] == HANDED_ON, name
+        own = {key: f"${{{key}:?}}" for key, service in FOR_ONE.items() if service == name}
+        assert one["environment"] == HANDED_ON | own, name
 
 
 def test_the_example_names_what_docker_compose_asks_for() -> None:
     asked = set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", COMPOSE_TEXT))
     assert sorted(EXAMPLE) == sorted(asked)
-    assert asked == (HANDED_ON.keys() - MADE.keys()) | OF_COMPOSE
+    assert asked == (HANDED_ON.keys() - MADE.keys()) | OF_COMPOSE | FOR_ONE.keys()
 
 
 WHAT = """
