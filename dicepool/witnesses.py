@@ -11,6 +11,7 @@ import base64
 import binascii
 import logging
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -97,12 +98,21 @@ def take(text: str) -> Head:
         _cry_out(note, said)
         raise AnotherHead("This is no head that this site has signed lately.")
     Cosignature.objects.bulk_create(
-        [_row(found, one) for one in signed],
+        _newer(found, signed),
         update_conflicts=True,
         unique_fields=["witness", "head"],
         update_fields=["line", "at"],
     )
     return found
+
+
+def _newer(head: Head, signed: Iterable[Signed]) -> list[Cosignature]:
+    """Each witness's newest signature, if it is newer than what is kept of it: anybody can send an old one
+    again, or one twice.
+    """
+    kept = dict(head.cosignatures.values_list("witness", "at"))
+    newest = {str(one.by): _row(head, one) for one in sorted(signed, key=lambda one: one.at)}
+    return [row for witness, row in newest.items() if witness not in kept or row.at > kept[witness]]
 
 
 def _row(head: Head, one: Signed) -> Cosignature:

@@ -72,6 +72,15 @@ def test_a_signature_is_taken_and_stands_below_the_sites_own(client: Client, hea
     assert len(notes.parse(found).signed(map(notes.parse_key, keys))) == 2
 
 
+def test_a_signature_that_is_sent_twice_or_again_takes_nothing_back(head: Head, post: Post) -> None:
+    text, at = text_of(head), now()
+    older, newer = cosignature(text, at - 60), cosignature(text, at)
+    assert post(head.note + newer + older + newer) == 200
+    assert post(head.note + older) == 200
+    [kept] = Cosignature.objects.all()
+    assert (kept.line, int(kept.at.timestamp())) == (newer, at)
+
+
 def test_a_note_need_not_carry_the_sites_own_signature(head: Head, post: Post) -> None:
     text = text_of(head)
     assert post(f"{text}\n{cosignature(text, now())}") == 200

@@ -71,6 +71,8 @@ SIGNED = (
             "    if found is None:",
         ),
         ("    if ours and not _was_ours(said):", "    if ours:"),
+        ("        _newer(found, signed),\n", "        [_row(found, one) for one in signed],\n"),
+        (" if witness not in kept or row.at > kept[witness]]", "]"),
         (".exclude(size__in=kept)", ""),
     ),
     *in_file(
