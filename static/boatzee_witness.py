@@ -31,6 +31,7 @@ import base64
 import binascii
 import fcntl
 import hashlib
+import http.client
 import json
 import os
 import re
@@ -326,7 +327,7 @@ class Site:
         """An answer in JSON. Raises Away."""
         try:
             found = json.loads(self.ask(path, **query))
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise Away("%s is no JSON" % path)
@@ -376,22 +377,32 @@ def fetch(address: str, note: Optional[str] = None) -> str:
     for _ in range(5):
         try:
             request = urllib.request.Request(address, data=data, headers=headers)  # noqa: S310  (http, https)
-            with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
-                found: bytes = answer.read(LARGEST + 1)
-                if len(found) > LARGEST:
-                    raise Away("%s is too long" % address)
-                return found.decode()
-        except urllib.error.HTTPError as error:
-            said = error.read(1000).decode(errors="replace").strip()
-            if error.code == 404:
-                raise Missing("%s: there is nothing" % address) from None
-            if error.code != 429:
-                raise Refused("%s: %d %s" % (address, error.code, said[:200])) from None
-            wait = error.headers.get("Retry-After", "")
-            time.sleep(min(int(wait) if wait.isdigit() else 60, 300))
-        except (OSError, UnicodeDecodeError) as error:
+            code, told, wait = answered(request)
+        except (OSError, http.client.HTTPException) as error:  # also one that breaks off in the middle
+            raise Away("%s: %s" % (address, error or type(error).__name__)) from None
+        if code == 404:
+            raise Missing("%s: there is nothing" % address)
+        if code == 429:
+            time.sleep(min(int(wait), 300) if re.fullmatch("[0-9]{1,9}", wait) else 60)
+            continue
+        if code != 200:
+            raise Refused("%s: %d %s" % (address, code, told.decode(errors="replace").strip()[:200]))
+        if len(told) > LARGEST:
+            raise Away("%s is too long" % address)
+        try:
+            return told.decode()
+        except UnicodeDecodeError as error:
             raise Away("%s: %s" % (address, error)) from None
     raise Away("%s: asked too often" % address)
+
+
+def answered(request: urllib.request.Request) -> tuple[int, bytes, str]:
+    """Status, content (not all of what is too long) and Retry-After. Raises OSError, HTTPException."""
+    try:
+        with urllib.request.urlopen(request, timeout=SECONDS) as answer:  # noqa: S310  (http, https)
+            return 200, answer.read(LARGEST + 1), ""
+    except urllib.error.HTTPError as error:
+        return error.code, error.read(1000), error.headers.get("Retry-After", "")
 
 
 # The witness
@@ -607,10 +618,10 @@ class Witness:
     def cry(self, alarm: Alarm) -> None:
         """Keep the evidence, and remember that there was an alarm."""
         if "alarm" not in self.state:
-            self.state["alarm"] = str(alarm)
-            self.save()
             for number, note in enumerate(alarm.notes, start=1):
                 write(self.folder / ("evidence-%d.note" % number), note)
+            self.state["alarm"] = str(alarm)
+            self.save()
         print("ALARM: %s" % alarm, file=sys.stderr)
         print("What the site has signed lies in %s." % self.folder, file=sys.stderr)
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -380,6 +382,33 @@ class TestTheProgram:
         assert done.returncode == AWAY
         assert "could not be asked" in done.stderr
 
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            b"nonsense\r\n\r\n",
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbroken off",
+            b"HTTP/1.1 500 Oh\r\nTransfer-Encoding: chunked\r\n\r\nff\r\nbroken off",
+        ],
+    )
+    def test_an_answer_that_breaks_off_is_no_answer(self, answer: bytes) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listening, ThreadPoolExecutor() as threads:
+
+            def serve() -> None:
+                line, _ = listening.accept()
+                with line:
+                    line.recv(65_536)
+                    line.sendall(answer)
+
+            served = threads.submit(serve)
+            with pytest.raises(program.Away):
+                program.fetch(f"http://127.0.0.1:{listening.getsockname()[1]}/")
+            served.result()
+
+    def test_an_answer_without_a_bottom_is_no_answer(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(program, "fetch", lambda *_: "[" * 200_000)
+        with pytest.raises(program.Away):
+            program.Site("http://x").json("key")
+
     def test_one_at_a_time_in_a_folder(self, tmp_path: Path) -> None:
         with program.alone(tmp_path):
             done = self.run("http://127.0.0.1:1", "--name", "w", "--folder", str(tmp_path), "--once")
@@ -414,6 +443,18 @@ def test_the_state_is_on_the_disk_before_anything_is_signed(
     assert watchers[0].look() == FINE
     kept = json.loads((watchers[0].folder / "state.json").read_text())
     assert kept["head"] == tree.checkpoint()
+
+
+def test_the_evidence_is_on_the_disk_before_the_alarm_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(program.Witness, "save", killed)
+    with pytest.raises(KeyboardInterrupt):
+        program.Witness(tmp_path, "w").cry(program.Alarm("two logs", "one", "two"))
+    assert [file.read_text() for file in sorted(tmp_path.glob("evidence-*"))] == ["one", "two"]
 
 
 @given(st.data())

@@ -107,6 +107,8 @@ WATCHING = (
         ("            if first != end + 1 or last < first - 1:", "            if False:"),
         ("        if not key.signed(note):", "        if False:"),
         ('        if "alarm" in self.state:', "        if False:"),
+        ("        except (OSError, http.client.HTTPException) as", "        except OSError as"),
+        ("        except (ValueError, RecursionError):", "        except ValueError:"),
         ("        self._keep(head, story, frontier)\n", "        pass\n"),
     ),
 )
