@@ -63,11 +63,11 @@ def _message(error: seal.KeyUnfit) -> Error:
     return Error(f"{error} {CANNOT}", hint=KEEP, id="dicepool.E001" if missing else "dicepool.E002")
 
 
-def at_start() -> None:
+def at_start() -> bool:
     """Refuse to start a process that draws, or rolls, with dice keys that are not the pool's.
 
     Ends it with one clear line. A database that is down or not set up yet, and a keeper that does not answer,
-    are for later: a draw looks again.
+    are for later: a draw looks again. Returns whether they were looked at.
     """
     if keeper.away() and settings.DICE_KEYS:
         raise SystemExit(
@@ -76,9 +76,10 @@ def at_start() -> None:
     try:
         wrong = keys.unfit()
     except (DatabaseError, keeper.Silent):
-        return
+        return False
     finally:
         keeper.hang_up()
         connection.close()  # what starts here forks, and a connection cannot be shared
     if wrong:
         raise SystemExit(f"Boatzee cannot start: {wrong[0]}")
+    return True

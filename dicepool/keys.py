@@ -3,6 +3,9 @@
 A wrong key under the right id opens every set, to false dice. So each batch keeps a check value of its own
 key. Batches that are older than these values have their tree: the leaves of its first sets need the salts
 that only the right key gives, so that a key proves itself by them, and its check value is kept then.
+
+The value binds the serials of the batch, too: whoever writes to the database could else set the nonce of a
+batch in play beside the serials of one that is used up, and have it laid open (holding.py).
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ from django.views.decorators.debug import sensitive_variables
 from dicepool import keeper, merkle, seal
 from dicepool.models import Batch, DiceSet, Publication
 
+_insists = False
+
 
 @sensitive_variables()
 def batch_key(batch: Batch) -> bytes:
@@ -27,16 +32,25 @@ def batch_key(batch: Batch) -> bytes:
     if keeper.away():
         return _laid_open(batch)
     key = seal.parse_keys(settings.DICE_KEYS).batch_key(batch.key_id, bytes(batch.nonce))
-    check, found = bytes(batch.key_check), seal.check_value(key)
-    if not (hmac.compare_digest(check, found) if check else _is_proved(batch, key)):
+    found = seal.check_value(key, batch.first, batch.last)
+    if hmac.compare_digest(bytes(batch.key_check), found):
+        return key
+    if not _is_proved(batch, key):
         raise seal.KeyWrong(
             f"The dice key {batch.key_id} in DICE_KEYS is not the one that"
             f" batch {batch.number} was sealed with."
         )
-    if not check:
-        batch.key_check = found
-        Batch.objects.filter(pk=batch.pk).update(key_check=found)
+    batch.key_check = found
+    Batch.objects.filter(pk=batch.pk).update(key_check=found)
     return key
+
+
+def insist() -> None:
+    """From now on believe no batch in play whose check value does not bind its serials: all of them have one
+    that does, since this process has looked at them (`unfit`).
+    """
+    global _insists  # noqa: PLW0603  (it is never taken back)
+    _insists = True
 
 
 def _laid_open(batch: Batch) -> bytes:
@@ -67,10 +81,16 @@ def kept_key(keys: str, key_id: int, nonce: bytes) -> bytes:
 
 @sensitive_variables()
 def _is_proved(batch: Batch, key: bytes) -> bool:
-    """Whether the batch's first sets, opened with this key, lead to the first node kept of its tree."""
+    """Whether this is the key of a batch that has no check value which binds its serials: by an older one, or
+    because its first sets, opened with this key, lead to the first node kept of its tree.
+    """
     laid_open = Publication.objects.filter(pk=batch.pk).values_list("key", flat=True).first()
     if laid_open is not None:
         return hmac.compare_digest(bytes(laid_open), key)
+    if _insists:
+        return False
+    if batch.key_check:
+        return hmac.compare_digest(bytes(batch.key_check), seal.unbound_check_value(key))
     count = min(merkle.GROUP, batch.size)
     sealed = DiceSet.objects.filter(serial__range=(batch.first, batch.first + count - 1)).order_by("serial")
     values = np.array(sealed.values_list("value", flat=True), dtype=np.uint16)

@@ -149,7 +149,7 @@ def add_batch(wanted: Callable[[], int]) -> int:
             last=last,
             key_id=key_id,
             nonce=nonce,
-            key_check=seal.check_value(key),
+            key_check=seal.check_value(key, first, last),
             root=merkle.root_of(kept),
             groups=b"".join(kept),
             made_at=timezone.now().replace(microsecond=0),

@@ -86,8 +86,16 @@ class Keys:
         return self.by_id[key_id]
 
 
-def check_value(batch_key: bytes) -> bytes:
-    """What a batch keeps of its own key: 16 bytes by which it is known again and which tell nothing."""
+def check_value(batch_key: bytes, first: int, last: int) -> bytes:
+    """What a batch keeps of its own key: 16 bytes by which it is known again, for these serials and no
+    others, and which tell nothing.
+    """
+    about = _CHECK + first.to_bytes(8, "big") + last.to_bytes(8, "big")
+    return hmac.digest(batch_key, about, "sha256")[:CHECK_BYTES]
+
+
+def unbound_check_value(batch_key: bytes) -> bytes:
+    """What batches of older releases keep: whoever knows it can say other serials beside it."""
     return hmac.digest(batch_key, _CHECK, "sha256")[:CHECK_BYTES]
 
 

@@ -14,6 +14,7 @@ from datetime import timedelta
 from itertools import chain
 from typing import Any
 
+import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
@@ -33,14 +34,16 @@ from dicepool import (
     holding,
     keeper,
     keys,
+    merkle,
     metrics,
     openings,
     pool,
     refill,
     retire,
+    seal,
     stock,
 )
-from dicepool.models import Batch, Fate, Handout, Opened, Opening
+from dicepool.models import Batch, Fate, Handout, Opened, Opening, Publication
 from dicepool.openings import OpenedOtherwise, Refused
 from dicepool.pool import Drawn, Reserved, Shown, Wanted
 from tests.dicepool.keepers import Held, held
@@ -134,6 +137,10 @@ class TestTheSameDice:
             assert archive.proofs(both)["proofs"] == sealed["proofs"]
             assert days.tally_of(both).dump() == tally
             assert audit.holds(Batch.objects.get(pk=batch.pk))
+
+
+def _bytes(text: str) -> list[int]:
+    return list(bytes.fromhex(text))
 
 
 def _reserved(serials: list[int]) -> list[Reserved]:
@@ -239,6 +246,31 @@ class TestAnAttack:
         with transaction.atomic():
             fates.show([Shown(waiting.serial)])
         assert keeper.publish() == [batch.number]
+
+    @pytest.mark.parametrize("check", ["kept", "none"])
+    def test_a_batch_in_play_is_not_laid_open_as_another_one(self, batch: Batch, check: str) -> None:
+        one = draw(2)[1].serial
+        [proof] = archive.proofs([one])["proofs"]
+        leaf = merkle.leaves(one, np.array([proof["dice"]], np.uint8), np.array([_bytes(proof["salt"])]))
+        root = merkle.root_of(leaf)
+        forged = Batch(
+            number=batch.number + 1,
+            first=one,
+            last=one,
+            key_id=batch.key_id,
+            nonce=batch.nonce,
+            key_check=batch.key_check if check == "kept" else b"",
+            root=root,
+            groups=root,
+            version=2,
+            made_at=batch.made_at,
+        )
+        forged.chain = forged.link(bytes(batch.chain), root)
+        forged.save(force_insert=True)
+        with pytest.raises(seal.KeyWrong):
+            keeper.publish()
+        assert not Publication.objects.filter(pk__gte=batch.number).exists()
+        forged.delete()
 
     def test_it_asks_what_there_is_not_or_too_much(self, batch: Batch, process: Held) -> None:
         one = reserve(1)[0]

@@ -137,7 +137,13 @@ class TestBatchesOfOld:
 
     def test_the_right_key_proves_itself_by_the_tree_and_is_known_from_then_on(self) -> None:
         key = keys.batch_key(self.batch)
-        assert self.kept() == seal.check_value(key)
+        assert self.kept() == seal.check_value(key, self.batch.first, self.batch.last)
+
+    def test_a_check_value_without_serials_is_believed_once(self) -> None:
+        right = keys.batch_key(self.batch)
+        Batch.objects.update(key_check=seal.unbound_check_value(right))
+        assert keys.batch_key(Batch.objects.get(pk=self.batch.pk)) == right
+        assert self.kept() == seal.check_value(right, self.batch.first, self.batch.last)
 
     def test_a_small_batch_proves_its_key_too(self) -> None:
         refill.add_sets(7, "test")

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from dicepool import checks, holding, keeper
+from dicepool import checks, holding, keeper, keys
 
 
 class Command(BaseCommand):
@@ -32,7 +32,8 @@ class Command(BaseCommand):
                 " has then."
             )
         keeper.hold()
-        checks.at_start()
+        if checks.at_start():
+            keys.insist()
         signal.signal(signal.SIGTERM, _end)
         path = Path(settings.DICE_KEEPER)
         try:

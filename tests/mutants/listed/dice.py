@@ -87,14 +87,15 @@ KEYS = (
     *in_file(
         "dicepool/keys.py",
         f"{KEYS_TESTS}::test_a_batch_is_not_laid_open_with_a_wrong_key",
-        ("if not (hmac.compare_digest(check, found) if check else _is_proved(batch, key)):", "if False:"),
+        ("    if not _is_proved(batch, key):\n", "    if False:\n"),
+        ("return hmac.compare_digest(bytes(batch.key_check), seal", "return bool(seal"),
     ),
     *in_file(
         "dicepool/keys.py",
         OLD,
         ("return merkle.root_of(leaves) == bytes(batch.groups)[:32]", "return True"),
         ("return hmac.compare_digest(bytes(laid_open), key)", "return True"),
-        ("        Batch.objects.filter(pk=batch.pk).update(key_check=found)\n", ""),
+        ("    Batch.objects.filter(pk=batch.pk).update(key_check=found)\n", ""),
         ('    for batch in live.filter(key_check=b""):\n        _try(batch, wrong)\n', ""),
     ),
     *in_file(

@@ -20,6 +20,12 @@ KEEPER = (
         ("CASE WHEN before IS NOT DISTINCT FROM numbers[i] THEN 0 ELSE 4 END", "0"),
     ),
     *in_file(
+        "dicepool/seal.py",
+        ATTACKED,
+        ('about = _CHECK + first.to_bytes(8, "big") + last.to_bytes(8, "big")', "about = _CHECK"),
+    ),
+    *in_file("dicepool/keys.py", ATTACKED, ("    if _insists:\n", "    if False:\n")),
+    *in_file(
         "dicepool/openings.py",
         ATTACKED,
         ("            raise Refused(verdict.sentence)\n", "            pass\n"),
