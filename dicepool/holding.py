@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 
 from dicepool import archive, audit, guard, keeper, keys, line, openings, refill, retire, seal
 from dicepool.models import Batch
+from dicepool.stock import taken
 
 logger = logging.getLogger(__name__)
 LINES = 512  # connections at once; each thread of the site that plays keeps one
@@ -110,6 +111,25 @@ def _fresh() -> Iterator[None]:
         connection.close()
 
 
+class Seen:
+    """How far the cursor was at the most, as this process has seen it. It never goes back."""
+
+    def __init__(self) -> None:
+        self.at = 0
+        self._lock = threading.Lock()
+
+    def reach(self, at: int) -> None:
+        """It was here."""
+        with self._lock:
+            self.at = max(self.at, at)
+
+    def look(self, highest: int = 0) -> None:
+        """See that it has passed this serial, and was not set back. Raises openings.Refused, SetBack."""
+        seen, at = self.at, taken()
+        openings.look(at, highest, seen)
+        self.reach(at)
+
+
 class Keeper:
     """What can be asked: the answers to keeper.py."""
 
@@ -118,6 +138,7 @@ class Keeper:
         self.workers = threading.BoundedSemaphore(WORKERS)
         self.publishing = threading.Lock()
         self.keys = BatchKeys()
+        self.seen = Seen()
 
     def answer(self, asked: Asked, tell: Tell) -> dict[str, Any]:
         """The answer to one question, which may be that it failed; nothing is raised."""
@@ -175,11 +196,13 @@ class Keeper:
     def _record(self, sets: list[tuple[int, bytes]]) -> None:
         """Twice where the line to the database had died since the last question, for it does no harm."""
         try:
-            with self.openers.lent() as to:
-                openings.record(to, sets)
+            self._record_once(sets)
         except psycopg.OperationalError:
-            with self.openers.lent() as to:
-                openings.record(to, sets)
+            self._record_once(sets)
+
+    def _record_once(self, sets: list[tuple[int, bytes]]) -> None:
+        with self.openers.lent() as to:
+            self.seen.reach(openings.record(to, sets, self.seen.at))
 
     def _key(self, serial: int) -> bytes:
         key = self.keys.known(serial)
@@ -193,25 +216,36 @@ class Keeper:
         """The dice of sets that everybody may see."""
         if not 1 <= len(serials) <= keeper.AT_ONCE:
             raise openings.Refused(f"From 1 to {keeper.AT_ONCE:,} sets are told at once.")
+        self.seen.look(max(serials))
         try:
-            return archive.dice_of_shown(serials)
+            found = archive.dice_of_shown(serials)
         except archive.NotShown:
             raise openings.Refused(NOT_SHOWN) from None
+        openings.record_shown(serials)
+        return found
 
     def prove(self, serials: list[int]) -> list[dict[str, Any]]:
         """The bare proofs of sets that everybody may see."""
+        self.seen.look(max(serials, default=0))
         try:
             found = archive.proofs(serials)["proofs"]
         except (archive.NotShown, ValueError):
             raise openings.Refused(NOT_SHOWN) from None
+        openings.record_shown(serials)
         return [{name: proof[name] for name in BARE} for proof in found]
 
     def publish(self, tell: Tell) -> list[int]:
         """Lay open what is used up, and tell after each batch. Nothing where it is being done already."""
         if not self.publishing.acquire(blocking=False):
             return []
+
+        def told(batch: Batch) -> None:
+            self.seen.reach(batch.last)
+            tell({"made": 1})
+
         try:
-            return retire.publish_ripe(lambda made: tell({"made": made}))
+            self.seen.look()
+            return retire.publish_ripe(told)
         finally:
             self.publishing.release()
 

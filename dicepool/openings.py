@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 import psycopg
 from django.db import connection
 
 from dicepool.models import Batch, Opening
+from dicepool.stock import CURSOR
 
 
 class Verdict(IntEnum):
@@ -45,6 +47,10 @@ class Refused(RuntimeError):
     """The keeper does not open this set."""
 
 
+class SetBack(RuntimeError):
+    """The cursor of the dice is before where it was: nothing is opened."""
+
+
 class OpenedOtherwise(Refused):
     """It was opened with another number before: with this one, or with none."""
 
@@ -54,15 +60,35 @@ class OpenedOtherwise(Refused):
         """Those that count, of all sets that were asked for."""
 
 
-def record(line: psycopg.Connection[tuple[int, bytes | None]], sets: Sequence[tuple[int, bytes]]) -> None:
-    """Record for good that these sets, by their serials and the players' numbers, are opened. One round trip.
+def look(cursor: int, highest: int, seen: int) -> None:
+    """See that the cursor has passed the highest of these sets, and was never set back since it was `seen`.
 
-    `line` commits by itself. Safe to do twice. Raises Refused, OpenedOtherwise.
+    A set that is to come is told nobody, though somebody writes down that it was taken, or shown. And after
+    the cursor was set ahead for that, and then back, nothing is told any more. Raises Refused, SetBack.
     """
+    if cursor < seen:
+        raise SetBack("The cursor of the dice was set back: nothing is opened until it is where it was.")
+    if cursor < highest:
+        raise Refused(Verdict.NOT_TAKEN.sentence)
+
+
+def record(line: psycopg.Connection[Any], sets: Sequence[tuple[int, bytes]], seen: int = 0) -> int:
+    """Record for good that these sets, by their serials and the players' numbers, are opened. One round trip.
+    Returns where the cursor is; `seen` is where it was.
+
+    `line` commits by itself. Safe to do twice. Raises Refused, OpenedOtherwise, SetBack.
+    """
+    highest = max(int(serial) for serial, _ in sets)
     serials = ",".join(str(int(serial)) for serial, _ in sets)
     numbers = ",".join(f'"\\\\x{number.hex()}"' if number else "NULL" for _, number in sets)
     # In the text, as in a draw: parameters would cost as much as the rest.
-    found = line.execute(f"SELECT * FROM dicepool_open('{{{serials}}}', '{{{numbers}}}')").fetchall()  # noqa: S608  (numbers and hex of our own)
+    told = line.execute(
+        f"SELECT c.at, o.* FROM (SELECT {CURSOR} AS at) c LEFT JOIN LATERAL dicepool_open(CASE WHEN c.at >="  # noqa: S608  (numbers and hex of our own)
+        f" {max(highest, seen)} THEN '{{{serials}}}'::bigint[] ELSE '{{}}' END, '{{{numbers}}}') o ON true"
+    ).fetchall()
+    cursor = int(told[0][0])
+    look(cursor, highest, seen)
+    found = [(verdict, before) for _, verdict, before in told]
     verdicts = [Verdict(verdict) for verdict, _ in found]
     for verdict in verdicts:
         if verdict not in {Verdict.OPENED, Verdict.OPENED_OTHERWISE}:
@@ -73,6 +99,22 @@ def record(line: psycopg.Connection[tuple[int, bytes | None]], sets: Sequence[tu
                 bytes(before or b"") if verdict is Verdict.OPENED_OTHERWISE else number
                 for verdict, (_, before), (_, number) in zip(verdicts, found, sets, strict=True)
             ]
+        )
+    return cursor
+
+
+def record_shown(serials: Sequence[int]) -> None:
+    """Record that these sets, which were found shown, are told, where no opening of them was recorded: they
+    are of the time before there was a keeper, or somebody has written that they were shown and will take it
+    back. Sets of batches that are laid open are left out.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO dicepool_opening (serial, at, number) SELECT s, clock_timestamp(), f.number"
+            " FROM unnest(%s::bigint[]) s LEFT JOIN dicepool_fate f ON f.serial = s WHERE NOT EXISTS"
+            " (SELECT FROM dicepool_batch b JOIN dicepool_publication p ON p.batch_id = b.number"
+            " WHERE s BETWEEN b.first AND b.last) ORDER BY 1 ON CONFLICT DO NOTHING",
+            [list(serials)],
         )
 
 

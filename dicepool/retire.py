@@ -39,7 +39,7 @@ def retire() -> list[int]:
         return published
 
 
-def publish_ripe(progress: Callable[[int], object] | None = None) -> list[int]:
+def publish_ripe(progress: Callable[[Batch], object] | None = None) -> list[int]:
     """Publish every batch that is used up, whoever asks for it. Returns their numbers."""
     batches = Batch.objects.defer("groups").filter(publication__isnull=True)
     used_up = list(batches.filter(last__lte=taken()).order_by("number"))
@@ -49,7 +49,7 @@ def publish_ripe(progress: Callable[[int], object] | None = None) -> list[int]:
             publish(batch)
             published.append(batch.number)
             if progress:
-                progress(1)
+                progress(batch)
     return published
 
 

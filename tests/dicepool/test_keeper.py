@@ -94,6 +94,11 @@ def draw(sets: int, owner: bytes = b"") -> list[Drawn]:
         return pool.draw(sets, owner=owner)
 
 
+def set_cursor(serial: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT setval('dicepool_serial', %s)", [serial])
+
+
 def use_up(batch: Batch) -> list[Drawn]:
     return draw(batch.last - stock.taken())
 
@@ -272,6 +277,53 @@ class TestAnAttack:
         assert not Publication.objects.filter(pk__gte=batch.number).exists()
         forged.delete()
 
+    def test_what_is_to_come_is_not_told_whatever_somebody_writes_of_it(self, batch: Batch) -> None:
+        reserve(1)
+        coming = stock.taken() + 5
+        Handout.objects.create(serial=coming)
+        with pytest.raises(Refused, match="committed"):
+            keeper.unseal([(coming, 1, b"")])
+        Fate.objects.create(serial=coming, kind=Fate.Kind.SHOWN)
+        for do in ("prove", "shown"):
+            with pytest.raises(Refused, match="committed"):
+                keeper.ask(do, serials=[coming])
+        assert not Opening.objects.exists()
+
+    @pytest.mark.parametrize("do", ["open", "shown", "publish"])
+    def test_nothing_is_told_after_the_cursor_was_set_ahead_and_back(self, batch: Batch, do: str) -> None:
+        [one], [shown] = reserve(1), draw(1)
+        before, coming = stock.taken(), batch.last
+        if do == "publish":
+            with transaction.atomic():
+                fates.throw_away([one.serial])
+        else:
+            Handout.objects.create(serial=coming)
+        if do == "shown":
+            Fate.objects.create(serial=coming, kind=Fate.Kind.SHOWN)
+        set_cursor(coming)
+        asked: dict[str, dict[str, Any]]
+        asked = {"open": {"sets": [[coming, 1, ""]]}, "shown": {"serials": [coming]}, "publish": {}}
+        assert keeper.ask(do, **asked[do])
+        set_cursor(before)
+        try:
+            with pytest.raises(pool.PoolStopped):
+                pool.unseal([one])
+            for question in (lambda: keeper.shown([shown.serial]), keeper.publish):
+                with pytest.raises(keeper.Silent, match="SetBack"):
+                    question()
+        finally:
+            set_cursor(coming)  # for the tests behind this one
+        assert keeper.shown([shown.serial])
+
+    @pytest.mark.parametrize("do", ["prove", "shown"])
+    def test_what_somebody_calls_shown_is_recorded_as_opened(self, batch: Batch, do: str) -> None:
+        [one] = reserve(1, PLEDGE)
+        Fate.objects.create(serial=one.serial, kind=Fate.Kind.SHOWN)
+        assert keeper.ask(do, serials=[one.serial])
+        Fate.objects.all().delete()
+        assert [kept.serial for kept in Opening.objects.all()] == [one.serial]
+        assert pool.unseal([one], [NUMBER])[0].number == b""
+
     def test_it_asks_what_there_is_not_or_too_much(self, batch: Batch, process: Held) -> None:
         one = reserve(1)[0]
         with pytest.raises(Refused):
@@ -395,7 +447,7 @@ class TestADeadKeeper:
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-                " WHERE query LIKE 'SELECT * FROM dicepool_open(%' AND pid <> pg_backend_pid()"
+                " WHERE query LIKE 'SELECT c.at, o.* FROM %' AND pid <> pg_backend_pid()"
             )
             assert {ended for (ended,) in cursor.fetchall()} == {True}
         assert len(pool.unseal(reserved)) == 2
