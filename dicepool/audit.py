@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, keeper, keys, log, logbook, logfiles, merkle, rfc6962, seal
-from dicepool.models import Batch, Head, Leaf, Segment
+from dicepool import archive, folding, keeper, keys, log, logbook, logfiles, merkle, rfc6962, seal, tree
+from dicepool.models import Batch, Head, Leaf, Publication, Segment
 
 
 @sensitive_variables()
@@ -35,9 +35,25 @@ def log_holds(head: Head) -> bool:
 
 
 def reads(segment: Segment) -> bool:
-    """Whether a segment's file is there, or can be written anew, and gives the root that was sealed."""
+    """Whether a segment stands in the public log, and its file is there, or can be written anew, and gives
+    the root that was sealed.
+    """
+    entry = log.entry_of(segment)
+    if entry not in tree.find([entry]):
+        return False
     try:
         found = logbook.Segment.read(log.text(segment))
     except logfiles.Lost:
         return False
     return len(found.lines) == segment.lines and found.root == bytes(segment.root)
+
+
+def folded(publication: Publication) -> bool:
+    """Whether the file is whole into which the books of a batch were folded; also where they were not yet."""
+    if publication.ledger is None:
+        return True
+    try:
+        logfiles.load_parts(folding.KIND, publication.pk, bytes(publication.ledger))
+    except logfiles.Lost:
+        return False
+    return True

@@ -9,12 +9,28 @@ from pathlib import Path
 
 import pytest
 from django.conf import LazySettings
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from dicepool import archive, days, fates, folding, guard, log, logfiles, pool, refill, retire, stock, tasks
+from dicepool import (
+    archive,
+    audit,
+    days,
+    fates,
+    folding,
+    guard,
+    log,
+    logbook,
+    logfiles,
+    pool,
+    refill,
+    retire,
+    stock,
+    tasks,
+)
 from dicepool.models import Batch, Fate, Handout, Publication, Segment
 from dicepool.pool import Shown, Wanted
 
@@ -192,3 +208,26 @@ def test_two_at_once_fold_it_once(used: Batch) -> None:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [folding.LOCK])
         assert guard.aside(folding.fold) == []
     assert guard.aside(folding.fold) == [used.number]
+
+
+class TestAnAudit:
+    def test_a_segment_that_was_rewritten_is_found_out(self, used: Batch) -> None:
+        [segment] = Segment.objects.all()
+        assert audit.reads(segment)
+        lines = log.text(segment).decode().splitlines()
+        lines[0] = logbook.rolled_back(segment.first)
+        segment.root = logbook.root(lines)
+        segment.digest = logfiles.save(log.KIND, segment.number, logbook.text(lines))
+        segment.save()
+        assert not audit.reads(segment)
+
+    def test_folded_books_that_are_spoilt_are_found_out(self, used: Batch, folder: Path) -> None:
+        assert audit.folded(Publication.objects.get(pk=used.pk))
+        folding.fold()
+        publication = Publication.objects.get(pk=used.pk)
+        assert audit.folded(publication)
+        [file] = (folder / folding.KIND).rglob("*.zip")
+        file.write_bytes(file.read_bytes()[:-1])
+        assert not audit.folded(publication)
+        with pytest.raises(CommandError, match="folded books"):
+            call_command("dice_status", audit=True, verbosity=0)

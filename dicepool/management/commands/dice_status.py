@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from dicepool import fates, guard, keeper, log, logbook, openings, seal, tree, witnesses
-from dicepool.audit import holds, log_holds, reads
+from dicepool.audit import folded, holds, log_holds, reads
 from dicepool.models import Batch, Fate, Publication, Refill, Segment
 from dicepool.stock import stock
 
@@ -95,6 +95,10 @@ class Command(BaseCommand):
         lost = [str(one.number) for one in Segment.objects.order_by("number").iterator() if not reads(one)]
         if lost:
             raise CommandError(f"The file of a segment is lost, or not what was sealed: {', '.join(lost)}.")
+        laid_open = Publication.objects.defer("sets").order_by("pk")
+        lost = [str(one.pk) for one in laid_open.iterator() if not folded(one)]
+        if lost:
+            raise CommandError(f"The file is lost with the folded books of batch {', '.join(lost)}.")
         otherwise = openings.counts().otherwise
         if otherwise:
             raise CommandError(

@@ -79,6 +79,15 @@ FOLDING = (
         ("            if kind & NUMBERED:", "            if True:"),
     ),
     *in_file(
+        "dicepool/audit.py",
+        f"{FOLDED} -k TestAnAudit",
+        ("    if entry not in tree.find([entry]):\n", "    if False:\n"),
+        (
+            "        logfiles.load_parts(folding.KIND, publication.pk, bytes(publication.ledger))\n",
+            "        pass\n",
+        ),
+    ),
+    *in_file(
         "dicepool/logged.py",
         JOINED,
         ("lie[entry].tree == head.tree and lie[entry].index < head.size", "lie[entry].tree == head.tree"),
