@@ -42,7 +42,6 @@ KEEPER = (
         ("        self.seen.look(max(serials))\n", "        self.seen.look()\n"),
         ("        self.seen.look(max(serials, default=0))\n", "        self.seen.look()\n"),
         ("            self.seen.look()\n", ""),
-        ("            self.seen.reach(batch.last)\n", ""),
         ("        openings.record_shown(serials)\n        return found\n", "        return found\n"),
         ("        openings.record_shown(serials)\n        return [", "        return ["),
         ("0o660 if group else 0o600", "0o660"),
