@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import os
+import secrets
 import zipfile
 import zlib
 from collections.abc import Iterator, Sequence
@@ -26,6 +27,8 @@ ALIAS = "dice_log"
 LEVEL = 6
 FOLDER = 1000
 """Files of one kind in a folder."""
+UNREADABLE = (OSError, EOFError, KeyError, ValueError, RuntimeError, zlib.error, zipfile.BadZipFile)
+"""What reading a file raises that is gone or spoilt; a single bit of a zip may say that it is encrypted."""
 
 
 class Lost(RuntimeError):
@@ -48,7 +51,7 @@ class Folder(FileSystemStorage):
         """Beside the place, and moved there."""
         path = Path(self.path(name))
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}.{os.getpid()}")
+        draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")  # containers have the same ids
         try:
             with draft.open("wb") as file:
                 file.write(content.read())
@@ -129,7 +132,7 @@ def _reading(where: str) -> Iterator[File[bytes]]:
     try:
         with storages[ALIAS].open(where) as file:
             yield file
-    except (OSError, EOFError, KeyError, zlib.error, zipfile.BadZipFile) as error:
+    except UNREADABLE as error:
         raise Lost(f"The file {where} of the log cannot be read: {error!r}.") from None
 
 

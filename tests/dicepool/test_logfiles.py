@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,22 @@ def test_it_is_on_the_disk_before_it_is_in_its_place(folder: Path, monkeypatch: 
     assert seen[:2] == [(file.stat().st_ino, 0), (file.parent.stat().st_ino, 1)]
 
 
+def test_two_who_write_the_same_file_at_once_do_not_meet(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, again = os.fsync, iter([True])
+
+    def meanwhile(opened: int) -> None:
+        if next(again, False):
+            logfiles.save(KIND, 7, b"one\n")
+        real(opened)
+
+    monkeypatch.setattr(os, "fsync", meanwhile)
+    known = logfiles.save(KIND, 7, b"one\n")
+    assert logfiles.load(KIND, 7, known) == b"one\n"
+    assert len(files(folder)) == 1
+
+
 class TestParts:
     PARTS = (b"one" * 1000, b"two" * 1000, b"")
 
@@ -118,3 +135,16 @@ class TestParts:
         file.unlink()
         with pytest.raises(Lost):
             logfiles.load_part("ledger", 3, known, 0)
+
+    def test_a_single_bit_that_is_another_is_noticed_or_harmless(self, folder: Path) -> None:
+        known = logfiles.save_parts(KIND, 7, [b"one", b"two"])
+        [file] = files(folder)
+        whole = file.read_bytes()
+        for place in range(8 * len(whole)):
+            spoilt = bytearray(whole)
+            spoilt[place // 8] ^= 1 << place % 8
+            file.write_bytes(spoilt)
+            with suppress(Lost):
+                assert logfiles.load_parts(KIND, 7, known) == b"onetwo"
+            with suppress(Lost):
+                logfiles.load_part(KIND, 7, known, 0)
