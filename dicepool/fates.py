@@ -105,21 +105,20 @@ def waiting() -> int:
 def _waiting() -> Iterator[QuerySet[Handout]]:
     """The sets without a fate, by batches: those that are laid open have none, and the others are in use."""
     used = Batch.objects.filter(publication__isnull=True, first__lte=taken()).order_by("number")
-    for span in used.values_list("first", "last"):
-        yield _without().filter(serial__range=span)
+    for first, last in used.values_list("first", "last"):
+        yield _without(first, last)
 
 
-def _without() -> QuerySet[Handout]:
-    return Handout.objects.filter(~Exists(Fate.objects.filter(serial=OuterRef("serial"))))
+def _without(first: int, last: int) -> QuerySet[Handout]:
+    """Of these serials. Both tables are told which, or the database would read all of the fates there are."""
+    span = (first, last)
+    fates = Fate.objects.filter(serial=OuterRef("serial"), serial__range=span)
+    return Handout.objects.filter(~Exists(fates), serial__range=span)
 
 
 def settled(batches: Iterable[Batch]) -> list[Batch]:
-    """Those of these batches in which every set that was taken has its fate. One query."""
-    known = {batch.number: batch for batch in batches}
-    waiting = _without().filter(serial__gte=OuterRef("first"), serial__lte=OuterRef("last"))
-    held_up = Batch.objects.filter(Exists(waiting), number__in=known)
-    unsettled = set(held_up.values_list("number", flat=True))
-    return [batch for number, batch in known.items() if number not in unsettled]
+    """Those of these batches in which every set that was taken has its fate. One query a batch."""
+    return [batch for batch in batches if not _without(batch.first, batch.last).exists()]
 
 
 def given_up() -> Coalesce:

@@ -11,6 +11,7 @@ import pytest
 from django.conf import LazySettings
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -330,3 +331,13 @@ def _no_ledger(execute: Callable[..., object], sql: str, *given: object) -> obje
     assert "dicepool_handout" not in sql
     assert "dicepool_fate" not in sql
     return execute(sql, *given)
+
+
+def test_what_waits_is_looked_for_among_the_serials_of_its_batch(batch: Batch) -> None:
+    """Whatever else there is: without bounds for both the database reads all fates and all that was taken."""
+    hide(1)
+    with CaptureQueriesContext(connection) as asked:
+        assert fates.settled([batch]) == []
+        assert fates.waiting() == 1
+    looked = [one["sql"] for one in asked if "dicepool_fate" in one["sql"]]
+    assert [sql.count(f"BETWEEN {batch.first} AND {batch.last}") for sql in looked] == [2, 2]
