@@ -128,3 +128,11 @@ def given_up() -> Coalesce:
     """
     newest = Epoch.objects.order_by("-pk").values("after")[:1]
     return Coalesce(Subquery(newest), Value(0), output_field=BigIntegerField())
+
+
+def epoch_began() -> Subquery:
+    """When the newest epoch began, as a part of a query of the caller's; null where there was none.
+
+    What the database kept since before then may have been used in what it forgot.
+    """
+    return Subquery(Epoch.objects.order_by("-pk").values("began_at")[:1])

@@ -7,6 +7,7 @@ games.play writes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
 
@@ -84,6 +85,8 @@ class Match(models.Model):
 
     given_up = 0
     """Up to which serial sets of dice were given up, as games.play has read it: none of them is rolled."""
+    epoch_began: datetime | None = None
+    """When dealing began anew last, as games.play has read it: no older pledge out of the stock is used."""
 
     class Meta:
         verbose_name_plural = "matches"

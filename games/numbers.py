@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db import connection, transaction
 
@@ -19,7 +20,8 @@ STOCK = 8
 """Pledges that are kept of a player for matches to come: for eight of them, or four of Dice 10000."""
 TAKE = """
 WITH free AS (
-    SELECT id, player_id FROM games_pledge WHERE player_id = ANY(%(players)s) FOR UPDATE SKIP LOCKED
+    SELECT id, player_id FROM games_pledge WHERE player_id = ANY(%(players)s)
+        AND (made_at > %(since)s) IS NOT FALSE FOR UPDATE SKIP LOCKED
 ), ranked AS (
     SELECT id, row_number() OVER (PARTITION BY player_id ORDER BY id DESC) AS place FROM free
 )
@@ -60,15 +62,16 @@ def stock(player: User, pledges: Sequence[bytes]) -> int:
     return len(kept)
 
 
-def take(players: Collection[int], each: int) -> dict[int, list[bytes]]:
+def take(players: Collection[int], each: int, since: datetime | None = None) -> dict[int, list[bytes]]:
     """Take the newest pledges of these players out of the stock, so many of each or fewer. One query.
 
-    Only inside the transaction that reserves sets under them. What another start is just taking is passed
-    over: nobody waits.
+    None from before `since`, when the database had been restored: in what it forgot, a set may have been
+    reserved under them, and the numbers told. Only inside the transaction that reserves sets under them. What
+    another start is just taking is passed over: nobody waits.
     """
     found: dict[int, list[bytes]] = defaultdict(list)
     with connection.cursor() as cursor:
-        cursor.execute(TAKE, {"players": list(players), "each": each})
+        cursor.execute(TAKE, {"players": list(players), "each": each, "since": since})
         for player, pledge in cursor.fetchall():
             found[player].append(bytes(pledge))
     return found

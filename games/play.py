@@ -63,9 +63,9 @@ def lock(match_id: int) -> tuple[Match, list[Seat]]:
 
     Raises Match.DoesNotExist.
     """
-    matches = Match.objects.annotate(sets_given_up=sets.given_up())
+    matches = Match.objects.annotate(sets_given_up=sets.given_up(), began_anew=sets.epoch_began())
     match = matches.select_for_update(no_key=True).get(pk=match_id)
-    match.given_up = match.sets_given_up
+    match.given_up, match.epoch_began = match.sets_given_up, match.began_anew
     seats = list(match.seats.select_related("player").order_by("index"))
     for seat in seats:
         seat.stored = seat.summary()

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models.expressions import Combinable
+from django.db.models.expressions import Combinable, Subquery
 from django.utils.translation import gettext as _
 
 from dicepool import fates, pool, receipts, turning
@@ -34,6 +34,7 @@ __all__ = [
     "Unreserved",
     "WrongNumber",
     "draw",
+    "epoch_began",
     "given_up",
     "go_on",
     "public_key",
@@ -99,7 +100,8 @@ def reserve(match: Match, seats: Iterable[Seat]) -> None:
     lacking = {seat: each - len(seat.reserved) for seat in seats if len(seat.reserved) < each}
     if not lacking:
         return
-    stock = numbers.take([seat.player_id for seat in lacking if seat.player_id], each)
+    players = [seat.player_id for seat in lacking if seat.player_id]
+    stock = numbers.take(players, each, match.epoch_began)
     wanted = []
     for seat, count in lacking.items():
         pledges = stock.get(seat.player_id or 0, [])
@@ -172,6 +174,11 @@ def throw_away(seats: Iterable[Seat]) -> None:
 def given_up() -> Combinable:
     """Up to which serial sets were given up, as a part of the query that reads a match (`Match.given_up`)."""
     return fates.given_up()
+
+
+def epoch_began() -> Subquery:
+    """When dealing began anew last, as a part of the query that reads a match (`Match.epoch_began`)."""
+    return fates.epoch_began()
 
 
 def receipts_of(seat: Seat) -> Iterator[dict[str, object]]:

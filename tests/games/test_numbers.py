@@ -313,7 +313,7 @@ class TestTheStock:
                 assert len(numbers.take([alice.pk], 2)[alice.pk]) == 2
                 with other.cursor() as cursor:
                     cursor.execute("SET lock_timeout = '5s'")
-                    cursor.execute(numbers.TAKE, {"players": [alice.pk], "each": 2})
+                    cursor.execute(numbers.TAKE, {"players": [alice.pk], "each": 2, "since": None})
                     assert cursor.fetchall() == []
         finally:
             other.close()
@@ -505,6 +505,18 @@ class TestMatchesWithoutReservedSets:
         play.void(match.pk, "A mistake.")
         unseen.open_forgotten()
         assert [fate(serial) for serial in before] == [(Fate.Kind.THROWN_AWAY, b"")] * 2
+
+    def test_what_was_promised_before_a_new_epoch_is_not_used_again(
+        self, alice: User, bob: User, browser: Browser
+    ) -> None:
+        """The restored stock may hold what was used, and told, in what the database forgot."""
+        Epoch.objects.create(began_at=timezone.now(), cursor=1, after=1, batch=1, chain=bytes(32), known=True)
+        match = begin("BO", alice, bob)
+        assert reserved(match, alice)[0].pledge == b""
+        assert alice.pledges.count() == 4
+        [fresh] = browser.promise()
+        numbers.stock(alice, [fresh])
+        assert [one.pledge for one in reserved(begin("DK", alice, bob), alice)] == [fresh, b""]
 
     def test_one_that_is_gone_leaves_nothing_reserved(self, alone: Match, alice: User) -> None:
         [one] = reserved(alone, alice)

@@ -32,6 +32,7 @@ NUMBERED = (
         NUMBERS,
         (" FOR UPDATE SKIP LOCKED", " FOR UPDATE"),
         (" AND place <= %(each)s", ""),
+        ("        AND (made_at > %(since)s) IS NOT FALSE FOR UPDATE", "        FOR UPDATE"),
         ('order_by("-pk").values_list', 'order_by("pk").values_list'),
     ),
     *in_file("games/practice.py", NUMBERS, ("    numbers.hand_over(guest, player)\n", "")),
