@@ -305,6 +305,27 @@ class TestTheStock:
         assert len(pledges) == len(set(pledges)) == 5
         assert not Pledge.objects.exists()
 
+    def test_a_start_takes_of_each_player_and_of_nobody_else(
+        self, alice: User, bob: User, carol: User, browser: Browser
+    ) -> None:
+        others = {player: Browser(player, random.Random(player.pk)) for player in (bob, carol)}
+        for other in others.values():
+            other.stock()
+        match = begin("DK", alice, bob)
+        for player, its in ((alice, browser), (bob, others[bob])):
+            assert all(one.pledge in its.numbers for one in reserved(match, player))
+            assert player.pledges.count() == 2
+        assert carol.pledges.count() == 4
+
+    def test_what_one_keeps_takes_nothing_from_another(
+        self, alice: User, bob: User, browser: Browser
+    ) -> None:
+        numbers.stock(bob, Browser(bob, random.Random(2)).promise(8))
+        numbers.stock(alice, browser.promise(1))
+        assert (alice.pledges.count(), bob.pledges.count()) == (5, 8)
+        numbers.stock(bob, [])
+        assert (alice.pledges.count(), bob.pledges.count()) == (5, 8)
+
     @pytest.mark.django_db(transaction=True)
     def test_a_start_that_comes_in_between_takes_others_or_none(self, alice: User, browser: Browser) -> None:
         other = transaction.get_connection().copy()
