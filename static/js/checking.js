@@ -182,9 +182,15 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   promised = sent && detail.xhr.status === 200 ? sent.split(" ").filter(Boolean) : [];
 });
 
+// Of rolls that are checked, and of sets that wait for their roll or its proof, so many each: a set of a slow match
+// is not forgotten over a hundred quick ones.
 function forgetOld() {
-  const serials = kept("receipt-").map(Number).sort((one, other) => other - one);
-  for (const serial of serials.slice(RECEIPTS)) forget(`receipt-${serial}`);
+  const all = kept("receipt-").map((serial) => ({ serial: Number(serial), ...recall(`receipt-${serial}`) }));
+  all.sort((one, other) => other.serial - one.serial);
+  const done = ({ logged, told }) => Boolean(logged || told);
+  for (const part of [all.filter(done), all.filter((one) => !done(one))]) {
+    for (const { serial } of part.slice(RECEIPTS)) forget(`receipt-${serial}`);
+  }
 }
 
 let timer = null;

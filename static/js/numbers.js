@@ -7,6 +7,7 @@ import { sha256 } from "./sha256.js";
 const [NUMBER_BYTES, STOCK, FEW] = [16, 8, 4];
 const DAY = 86_400_000; // milliseconds
 const KEPT_FOR = 200 * DAY; // longer than any set is reserved
+const USED = 5000; // numbers that were sent and are kept, a million characters: browsers have room for five
 const MARK = "boatzee-";
 
 // What is kept in this browser: null where it is not there, or where nothing may be kept
@@ -120,9 +121,14 @@ async function fillStock(address) {
 }
 
 function forgetOld() {
+  const used = [];
   for (const pledge of kept("number-")) {
-    if (!(Date.now() - numberOf(pledge)?.at < KEPT_FOR)) forget(`number-${pledge}`);
+    const { at, sent } = numberOf(pledge) ?? {};
+    if (!(Date.now() - at < KEPT_FOR)) forget(`number-${pledge}`);
+    else if (sent) used.push({ pledge, at });
   }
+  used.sort((one, other) => other.at - one.at);
+  for (const { pledge } of used.slice(USED)) forget(`number-${pledge}`);
 }
 
 const address = document.querySelector("meta[name=dice-numbers]")?.content;

@@ -364,6 +364,41 @@ class TestWhatGoesWrong:
         expect(phone.locator("#dice-alarm")).to_be_hidden()
 
 
+def test_a_slow_match_is_checked_however_much_is_played_beside_it(
+    page: Page, match: Match, alice: User
+) -> None:
+    page.evaluate(
+        """() => { for (let at = 0; at < 600; at += 1) localStorage.setItem(`boatzee-receipt-${10 ** 9 + at}`,
+          JSON.stringify({ receipt: "", pledge: "", match: 0, fell: {}, proved: 1, logged: true })); }"""
+    )
+    page.reload()
+    page.wait_for_function(
+        "Object.keys(localStorage).filter(name => /receipt-1[0-9]{9}/.test(name)).length === 500"
+    )
+    [serial] = [one[0] for one in seat_of(match, alice).reserved]
+    click(page, "roll")
+    page.wait_for_function(
+        "serial => JSON.parse(localStorage.getItem(`boatzee-receipt-${serial}`))?.fell", arg=serial
+    )
+
+
+def test_numbers_that_were_used_do_not_fill_what_a_browser_keeps(seat: Sit, alice: User) -> None:
+    page = seat(alice)
+    page.goto("/dice/")
+    page.evaluate(
+        """() => { for (let at = 0; at < 5003; at += 1)
+          localStorage.setItem(`boatzee-number-${String(at).padStart(64, "0")}`,
+            JSON.stringify({ number: "00", at: Date.now() - at, sent: at !== 5002 })); }"""
+    )
+    with page.expect_response("**/matches/numbers/"):
+        page.goto("/matches/")
+    page.wait_for_function(
+        "Object.keys(localStorage).filter(name => /number-0{50}/.test(name)).length === 5001"
+    )
+    gone = {f"{at:064}" for at in (5000, 5001)}
+    assert not gone & kept(page, "number-").keys()
+
+
 def test_a_first_roll_uses_the_stock(seat: Sit, alice: User) -> None:
     page = seat(alice)
     with page.expect_response("**/matches/numbers/"):
