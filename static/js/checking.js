@@ -8,6 +8,7 @@ import { headOf, holdNotes, readKey, readNote } from "./signed.js";
 import { check } from "./verify.js";
 
 const [RECEIPTS, AT_ONCE, PAUSE, SOON] = [500, 40, 20_000, 600_000]; // the last two in milliseconds
+const OURS = /id="line"/; // a page of the site, not of something between
 const FORMATS = /^boatzee-proofs-[123]$/;
 
 const put = (serial, more) => keep(`receipt-${serial}`, { ...recall(`receipt-${serial}`), ...more });
@@ -109,14 +110,14 @@ function waiting(match) {
   return own.sort((one, other) => other.serial - one.serial).slice(0, AT_ONCE);
 }
 
-async function prove(match, key) {
-  const those = waiting(match);
+async function prove(match, key, those = waiting(match)) {
   if (!those.length) return;
   keep("proved", Date.now());
   const serials = those.map(({ serial }) => serial).sort((one, other) => one - other);
   const answer = await fetch(`/dice/proofs.json?serials=${serials.join(",")}`, { cache: "no-store" });
-  if (!answer.ok) return;
   const text = await answer.text();
+  if (answer.status === 404 && OURS.test(text)) return seek(match, key, those);
+  if (!answer.ok) return;
   const file = read(text);
   if (!FORMATS.test(file?.format)) return; // something between here and the site, or a newer site
   for (const one of those) hold(one, file.proofs.find(({ serial }) => serial === one.serial), text);
@@ -132,6 +133,15 @@ async function prove(match, key) {
     const { line } = file.proofs.find((proof) => proof.serial === serial);
     put(serial, { proved: Date.now(), logged: Boolean(line) });
   }
+}
+
+// The site has no proof of one of these at least, though its table has shown them all: it is found by halves, and
+// the others are proved.
+async function seek(match, key, those) {
+  if (those.length === 1) alarmOf(those[0].serial, "missing", { one: those[0] });
+  const half = Math.ceil(those.length / 2);
+  await prove(match, key, those.slice(0, half));
+  await prove(match, key, those.slice(half));
 }
 
 function read(text) {

@@ -337,6 +337,27 @@ class TestWhatGoesWrong:
             expect(one.locator("#table")).to_be_visible()
             expect(one.locator("#dice-alarm")).to_be_hidden()
 
+    def test_a_roll_without_a_proof_is_told_of_and_hides_no_other(
+        self, page: Page, match: Match, alice: User
+    ) -> None:
+        missing = seat_of(match, alice).reserved[0][0]
+
+        def answer(route: Route) -> None:
+            asked = re.split("[=,]", route.request.url)
+            never = re.sub("=.*", "=999999999", route.request.url)
+            route.fulfill(response=route.fetch(url=never if str(missing) in asked else None))
+
+        page.route("**/dice/proofs.json*", answer)
+        click(page, "roll")
+        click(page, "roll")
+        page.evaluate(NOW)
+        page.reload()
+        expect(page.locator("#dice-alarm")).to_contain_text("has no proof of a roll")
+        proved(page, match, 2)
+        receipts_of = kept(page, "receipt-")
+        assert receipts_of[str(missing)]["told"]
+        assert [one.get("told") for one in receipts_of.values()].count(True) == 1
+
     def test_where_nothing_may_be_kept_play_goes_on_without(
         self, seat: Sit, alice: User, match: Match
     ) -> None:
