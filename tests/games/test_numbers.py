@@ -486,6 +486,8 @@ class TestMatchesWithoutReservedSets:
         assert rolled(match).numbers == [""]
         match.refresh_from_db()
         assert match.seed
+        first = Handout.objects.get(serial=rolled(match).serials[0])
+        assert bytes(first.label or b"") == label(match, seat_of(match, alice), "set 0")
         [one] = reserved(match, alice)
         assert one.label == label(match, seat_of(match, alice), "set 1")
         browser.make(match, RulesMove(Kind.SCORE, box="chance"))

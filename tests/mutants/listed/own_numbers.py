@@ -26,6 +26,7 @@ NUMBERED = (
         NUMBERS,
         ("        sets.throw_away(seats)\n", "        pass\n"),
         ("    if count and rules.result(after) is None:\n", "    if count:\n"),
+        ('    match.save(update_fields=["seed"])\n', ""),
     ),
     *in_file(
         "games/numbers.py",
