@@ -119,6 +119,7 @@ def test_reminders_are_planned_with_the_turn_and_dropped_when_it_is_taken(alice:
     assert seat_of(match, other_than(mover, alice, bob)).remind_at
 
 
+@pytest.mark.usefixtures("robots")
 def test_robots_are_not_reminded(alice: User) -> None:
     robot = User.objects.get(robot="simple")
     match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")

@@ -494,6 +494,7 @@ class TestMatchesWithoutReservedSets:
         browser.make(match, ROLL)
         assert rolled(match).numbers == [browser.number_of(one).hex()]
 
+    @pytest.mark.usefixtures("robots")
     def test_a_robot_does_so_too(self, alice: User) -> None:
         robot = User.objects.get(robot="random")
         match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")

@@ -72,6 +72,7 @@ def test_solo_unrated_and_void_matches_rate_nobody(alice: User, bob: User) -> No
     assert not Rating.objects.exists()
 
 
+@pytest.mark.usefixtures("robots")
 def test_robots_are_rated_only_where_the_player_asks_for_it(alice: User) -> None:
     robot = User.objects.get(robot="simple")
     assert not lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main").rated

@@ -185,6 +185,7 @@ def test_three_time_outs_take_off_for_two_weeks(ladder: Ladder) -> None:
         climbing.join(ladder.pk, who[0])
 
 
+@pytest.mark.usefixtures("robots")
 def test_robots_and_the_barred_join_nothing(ladder: Ladder, alice: User) -> None:
     alice.barred_until = timezone.now() + timedelta(days=1)
     for player in (alice, User.objects.get(robot="simple")):

@@ -162,6 +162,7 @@ class TestTheMark:
         make(match, to_move(match), legal(match, to_move(match))[0])
         assert page(client, match).count("no own number") == 1
 
+    @pytest.mark.usefixtures("robots")
     def test_a_robots_is_not(self, client: Client, alice: User) -> None:
         match = lobby.invite(alice, [User.objects.get(robot="simple")], "BO", {}, Pace.TURNS, "main")
         match.moves.create(number=99, seat=1, kind="roll", dice=[1, 2, 3], serials=[9**9], numbers=[""])
