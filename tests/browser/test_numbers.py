@@ -174,6 +174,8 @@ class TestTheAlarm:
     """Whatever the site says otherwise than it said before raises it, and nothing else does."""
 
     def roll(self, page: Page) -> None:
+        # The table of the move before may still be settling, and takes no tap then.
+        page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
         with page.expect_response("**/move/"):
             page.locator("#move [data-roll]").click()
 
