@@ -30,6 +30,11 @@ def _fresh_limits() -> None:
     cache.clear()
 
 
+def settled(page: Page) -> None:
+    """A table that is being put in place takes no tap and no word."""
+    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_stranger_scores_a_first_box_in_four_clicks(seat: Sit, scripts: bool) -> None:
     page = seat(None, 360, scripts=scripts)
@@ -131,9 +136,11 @@ def test_words_play_a_whole_turn(seat: Sit, alice: User) -> None:
     expect(page.locator("#typed")).to_be_focused()
     match.refresh_from_db()
     first = match.table.hands[0].dice[0]
+    settled(page)
     page.keyboard.type(f"keep {first} roll")
     page.keyboard.press("Enter")
     expect(page.locator(".felt__rolls")).to_have_text(re.compile("1 roll left"))
+    settled(page)
     page.keyboard.type("score cha")
     page.keyboard.press("Enter")
     expect(page.locator(".cell--last")).to_be_visible()
