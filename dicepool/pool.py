@@ -42,7 +42,7 @@ logger = logging.getLogger(__name__)
 CALL_SECONDS = 1.0  # between two calls for a refill out of one process
 _last_call = -CALL_SECONDS
 _waiting = threading.Lock()
-STEPS = 250  # tried in one draw: several marks are passed where there are serials that no batch has
+STEPS = 50  # tried in one draw: several marks are passed where there are serials that no batch has
 PAUSE = 0.02  # seconds
 LABEL_BYTES = PLEDGE_BYTES = 32
 OWNER_BYTES = 8
