@@ -6,7 +6,8 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as current
-from django.contrib.sites.shortcuts import get_current_site
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
 from accounts import mailing
@@ -18,9 +19,17 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write it now, in the transaction of the page; the worker sends it."""
         request = current.request
-        whole = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        named = {"site": settings.SITE_URL, "site_name": settings.SITE_NAME}
+        whole = {"request": request, "email": email, **context, **named}
         mail = self.render_mail(template_prefix, email, whole)
         html = ""
         if isinstance(mail, EmailMultiAlternatives):
             html = next((str(text) for text, kind in mail.alternatives if kind == "text/html"), "")
         mailing.put(email, mail.subject, str(mail.body), html, sender=mail.from_email)
+
+
+class Keys(DefaultMFAAdapter):  # type: ignore[misc]
+    """allauth's own, which calls the site by its name where a passkey or an app keeps it."""
+
+    def _get_site_name(self) -> str:
+        return str(settings.SITE_NAME)

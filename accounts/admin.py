@@ -27,12 +27,14 @@ from accounts import (
     admins,
     devices,
     letters,
-    remembered,
-    staff,  # noqa: F401  (registers the staff's queue)
     staff_deliveries,  # noqa: F401  (registers what could not be sent)
     staff_outbox,  # noqa: F401  (registers what could not be followed up)
 )
 from accounts.models import User
+from accounts.moderation import (
+    remembered,
+    staff,  # noqa: F401  (registers the staff's queue)
+)
 
 
 class NewPlayerForm(AdminUserCreationForm[User]):

@@ -108,5 +108,5 @@ def greet(request: HttpRequest, response: HttpResponse, player: User, *, first: 
 
 
 def _tell(player: User, browser: str, network: str) -> None:
-    said = _("Somebody has signed in to your account in a browser that we have not seen before.")
+    said = _("Somebody has signed in to your account from a browser that we have not seen before.")
     letters.warn(player, _("A sign-in from a new browser"), said, browser, network)

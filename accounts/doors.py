@@ -9,12 +9,32 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django.contrib import messages
 from django.core.exceptions import ValidationError
+from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
-from accounts import adapter, devices, guessing, letters, moderation, remembered
+from accounts import adapter, devices, guessing, letters, moderation
 from accounts.models import User
+from accounts.moderation import remembered
 
 logger = logging.getLogger(__name__)
+
+
+def _welcome(player: User) -> SafeString:
+    """What a new player is told once: the name, the time zone, and what is still missing."""
+    said: list[tuple[str]] = [(_("Welcome, %(name)s!") % {"name": player.username},)]
+    if player.name_given:
+        name = format_html('<a href="{}">{}</a>', reverse("account_name"), _("choose your own"))
+        said.append((format_html(_("That is a name to begin with: {name}."), name=name),))
+    said.append((_("Times are shown for %(zone)s.") % {"zone": player.time_zone.replace("_", " ")},))
+    if not player.email:
+        address = format_html('<a href="{}">{}</a>', reverse("account_email"), _("Add an e-mail address"))
+        lost = _("{address}: without one, a lost password or passkey cannot be replaced.")
+        said.append((format_html(lost, address=address),))
+    return format_html_join(" ", "{}", said)
 
 
 class Adapter(adapter.Adapter):
@@ -35,6 +55,14 @@ class Adapter(adapter.Adapter):
         if reason:
             raise ValidationError(reason)
         return address
+
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+        """Make the account: always a new one, also under the number for which a passkey was made."""
+        user.pk = getattr(form, "number", None)
+        super().save_user(request, user, form, commit=False)
+        if commit:
+            user.save(force_insert=True)
+        return user
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address, unless its owner was suspended since the link was sent.
@@ -76,6 +104,8 @@ class Adapter(adapter.Adapter):
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
         """Go on to the next page; a new browser is told to the player."""
         response: HttpResponse = super().post_login(request, user, **kwargs)
+        if kwargs.get("signup"):
+            messages.success(request, _welcome(user))
         devices.greet(request, response, user, first=getattr(self, "_first", False))
         return response
 

@@ -20,11 +20,11 @@ from accounts.models import (
     Message,
     Notice,
     Picture,
+    Preferences,
     Profile,
     Relation,
     Report,
     Sanction,
-    Telling,
     Testimonial,
     User,
 )
@@ -55,6 +55,7 @@ def person(player: User) -> Iterator[Part]:
         *(
             "spend_holiday",
             "hide_rating",
+            "unwatched",
             "supporter_until",
             "muted_until",
             "barred_until",
@@ -80,7 +81,7 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
             ("about", "country", "show_last_seen", "chat"),
         ),
         "how-i-am-told": (
-            Telling.objects.filter(player=player),
+            Preferences.objects.filter(player=player),
             ("mail", "push", "digest_hour", "quiet_from", "quiet_to", "webhook__url", "webhook__shape"),
         ),
         "browsers": (
@@ -110,5 +111,5 @@ def _messages(player: User) -> Iterator[dict[str, str | datetime]]:
     kept = Message.objects.filter(low | high).select_related("thread__low", "thread__high")
     for message in kept.order_by("pk"):
         other = message.thread.other(player).get_username()
-        by = player.get_username() if message.sender_id == player.pk else other
+        by = player.get_username() if message.player_id == player.pk else other
         yield {"with": other, "by": by, "at": message.at, "text": message.text}

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
@@ -18,8 +18,6 @@ from accounts.models import User
 
 KEY = "guest"
 """Where a session names its guest."""
-KEPT = timedelta(days=30)
-"""How long a guest who is not seen is kept."""
 
 V = TypeVar("V", bound=Callable[..., HttpResponseBase])
 
@@ -49,4 +47,4 @@ def make(request: HttpRequest) -> User:
 
 def old() -> Any:
     """Guests whom nobody has seen for long."""
-    return User.objects.filter(guest=True, last_seen__lt=timezone.now() - KEPT)
+    return User.objects.filter(guest=True, last_seen__lt=timezone.now() - settings.KEPT["guests"])

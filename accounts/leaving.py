@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import timedelta
 
 from allauth.account import app_settings
 from allauth.account.models import EmailAddress
@@ -13,14 +12,13 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from accounts import admins, remembered
+from accounts import admins
 from accounts.admins import LastAdmin
 from accounts.models import User
+from accounts.moderation import remembered
 
 __all__ = ["LastAdmin", "close", "forget_unconfirmed"]
 TRIES = 3
-UNCONFIRMED = timedelta(days=14)
-"""How long an account waits for its address to be confirmed."""
 AT_ONCE = 1_000
 
 
@@ -62,7 +60,7 @@ def forget_unconfirmed() -> int:
         robot="",
         is_staff=False,
         is_superuser=False,
-        date_joined__lt=timezone.now() - UNCONFIRMED,
+        date_joined__lt=timezone.now() - settings.KEPT["unconfirmed"],
     )
     found = list(waiting[:AT_ONCE])
     for player in found:

@@ -21,19 +21,19 @@ from accounts.models import User
 CHANGES: Mapping[str, tuple[Promise, Promise]] = {
     "account/email/email_changed": (
         lazy("Your e-mail address was changed"),
-        lazy("Mail to your account went to %(from_email)s until now and goes to %(to_email)s from now on."),
+        lazy("Mail about your account used to go to %(from_email)s. From now on it goes to %(to_email)s."),
     ),
     "account/email/email_deleted": (
-        lazy("An e-mail address was taken off your account"),
+        lazy("An e-mail address was removed from your account"),
         lazy("%(deleted_email)s does not belong to your account any more."),
     ),
     "account/email/password_changed": (
         lazy("Your password was changed"),
-        lazy("Your account has another password, and every other browser was signed out."),
+        lazy("Your password is new, and every other browser has been signed out."),
     ),
     "account/email/password_reset": (
         lazy("Your password was changed"),
-        lazy("Your account has another password: somebody asked for a new one by mail and chose it."),
+        lazy("Somebody asked for a new password by mail and chose it."),
     ),
     "account/email/password_set": (
         lazy("Your password was set"),
@@ -41,23 +41,23 @@ CHANGES: Mapping[str, tuple[Promise, Promise]] = {
     ),
     "mfa/email/totp_activated": (
         lazy("An authenticator app was added"),
-        lazy("From now on signing in to your account takes a code from an app."),
+        lazy("From now on, signing in to your account takes a code from an app."),
     ),
     "mfa/email/totp_deactivated": (
-        lazy("Your authenticator app was taken away"),
-        lazy("Signing in to your account takes no code from an app any more."),
+        lazy("Your authenticator app was removed"),
+        lazy("Signing in to your account no longer takes a code from an app."),
     ),
     "mfa/email/webauthn_added": (
         lazy("A passkey was added"),
-        lazy("Your account can be opened with a security key or passkey that is new."),
+        lazy("A new security key or passkey can open your account."),
     ),
     "mfa/email/webauthn_removed": (
-        lazy("A passkey was taken away"),
-        lazy("A security key or passkey does not open your account any more."),
+        lazy("A passkey was removed"),
+        lazy("A security key or passkey no longer opens your account."),
     ),
     "mfa/email/recovery_codes_generated": (
         lazy("New recovery codes were made"),
-        lazy("Your account has new recovery codes; the old ones do not work any more."),
+        lazy("Your account has new recovery codes; the old ones no longer work."),
     ),
 }
 """What is said of a change, by the name that allauth has for it: the subject and a sentence."""

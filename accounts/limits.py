@@ -32,6 +32,7 @@ class AtOnce:
 AT_ONCE: Mapping[str, AtOnce] = MappingProxyType(
     {
         "matches": AtOnce(20, 100),
+        "matches without people": AtOnce(20, 100),  # alone, or with robots
         "open invitations": AtOnce(20, 40),
     }
 )
@@ -71,39 +72,39 @@ def _budget(said: object, *rates: tuple[int, int]) -> Budget:
 BUDGETS: Mapping[str, Budget] = MappingProxyType(
     {
         # Each counted for a player
-        "message": _budget(_("That was much to say in a short time."), (60, HOUR)),
-        "report": _budget(_("That were many reports in a short time."), (10, HOUR)),
-        "appeal": _budget(_("That were many appeals in a short time."), (5, DAY)),
-        "picture": _budget(_("You have sent many pictures."), (20, HOUR)),
-        "export": _budget(_("You took your data along often."), (5, HOUR)),
-        "relate": _budget(_("You changed your lists of players often."), (120, HOUR)),
+        "message": _budget(_("You have said a lot in a short time."), (60, HOUR)),
+        "report": _budget(_("You have sent many reports in a short time."), (10, HOUR)),
+        "appeal": _budget(_("You have sent many appeals in a short time."), (5, DAY)),
+        "picture": _budget(_("You have uploaded many pictures."), (20, HOUR)),
+        "export": _budget(_("You have downloaded your data many times."), (5, HOUR)),
+        "relate": _budget(_("You have changed your lists of players many times."), (120, HOUR)),
         "invite": _budget(_("You have invited many players."), (60, HOUR), (200, DAY)),
         "seek": _budget(_("You have opened many matches."), (60, HOUR)),
         "numbers": _budget(_("You have sent many numbers for your dice."), (60, HOUR)),
         "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
-        "challenge": _budget(_("That was much on the ladder in a short time."), (40, HOUR)),
+        "challenge": _budget(_("You have done a lot on the ladder in a short time."), (40, HOUR)),
         "event new": _budget(_("You have made many events."), (10, DAY)),
-        "event lead": _budget(_("That were many decisions in a short time."), (120, HOUR)),
-        "event message": _budget(_("You have written much to all who are in events."), (10, DAY)),
-        "event act": _budget(_("You have entered and left often."), (40, HOUR)),
+        "event lead": _budget(_("You have made many decisions in a short time."), (120, HOUR)),
+        "event message": _budget(_("You have written a lot to everybody in your events."), (10, DAY)),
+        "event act": _budget(_("You have entered and left events many times."), (40, HOUR)),
         "team": _budget(_("You have made many teams."), (10, DAY)),
-        "hook test": _budget(_("You have tried your webhook often."), (5, MINUTE)),
-        "telling": _budget(_("You changed how you are told often."), (60, HOUR)),
+        "hook test": _budget(_("You have tested your webhook many times."), (5, MINUTE)),
+        "preferences": _budget(_("You have changed your notice settings many times."), (60, HOUR)),
         "tell friend": _budget(_("You have written to many friends."), (10, DAY)),
         # Each counted for one who is written to
-        "friend mailed": _budget(_("This friend has been written to already."), (2, DAY)),
+        "friend mailed": _budget(_("Somebody has already written to this friend."), (2, DAY)),
         "invited by strangers": _budget(_("This player has had many invitations."), (20, HOUR)),
         # Each counted for one who asks and one who is asked
         "invite stranger": _budget(_("You have invited this player already."), (3, DAY)),
-        "invite opponent": _budget(_("You have invited this player often."), (12, HOUR), (40, DAY)),
+        "invite opponent": _budget(_("You have invited this player many times."), (12, HOUR), (40, DAY)),
         # Each counted for a visitor: a player, or the address of one who is not signed in
-        "search": _budget(_("You have searched much."), (60, MINUTE)),
+        "search": _budget(_("You have searched a lot."), (60, MINUTE)),
         "proofs": _budget(_("You have asked for many proofs."), (60, 10 * MINUTE)),
-        "pool page": _budget(_("You have looked through much of the pool."), (120, MINUTE)),
-        "download": _budget(_("You have downloaded much."), (600, 10 * MINUTE)),
+        "pool page": _budget(_("You have looked through a lot of the pool."), (120, MINUTE)),
+        "download": _budget(_("You have downloaded a lot."), (600, 10 * MINUTE)),
         "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),
         # Each counted for an address
-        "practice": _budget(_("Many have begun to practise from your network."), (20, HOUR)),
+        "practice": _budget(_("Many people on your network have started to practise."), (20, HOUR)),
     }
 )
 
@@ -136,7 +137,7 @@ STREAMS_AN_ADDRESS = 60
 TOKEN_LASTS = 10 * MINUTE
 """Seconds in which a stream may be opened with a token."""
 STREAM_LASTS = 15 * MINUTE
-"""Seconds after which a stream ends and the page asks for leave again."""
+"""Seconds after which a stream ends and the page asks for permission again."""
 
 # What is uploaded
 

@@ -18,7 +18,7 @@ from accounts.models.delivery import Delivery
 
 def post(to: str, subject: str, template: str, context: Mapping[str, Any]) -> None:
     """Write a letter from `<template>.txt` and `<template>.html`. One query."""
-    whole = {**context, "subject": subject, "site": settings.SITE_URL}
+    whole = {**context, "subject": subject, "site": settings.SITE_URL, "site_name": settings.SITE_NAME}
     put(
         to,
         f"{settings.ACCOUNT_EMAIL_SUBJECT_PREFIX}{subject}",

@@ -5,22 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.contrib import messages
+from django.contrib import auth, messages
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
-from accounts import guests
+from accounts import guests, sessions
 from accounts.models import User
 
 HERE = timedelta(minutes=1)
 """How fine `last_seen` is: so often at most it is written."""
+
+
+class SignedIn(AuthenticationMiddleware):
+    """Middleware: `request.user` as Django has it, of what was read with the session where that will do."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Ask when it is looked at, once."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(partial(_user, request))  # type: ignore[assignment]
+
+
+def _user(request: Any) -> User | AnonymousUser:
+    if not hasattr(request, "_cached_user"):  # where Django keeps it
+        request._cached_user = sessions.signed_in(request.session) or auth.get_user(request)
+    found: User | AnonymousUser = request._cached_user
+    return found
 
 
 class NotKept:
@@ -98,7 +119,7 @@ class LastSeen:
 
 
 class Suspended:
-    """Middleware: whoever is suspended reads why, may appeal, take the own data along, and sign out."""
+    """Middleware: whoever is suspended reads why, may appeal, take their data along, and sign out."""
 
     OPEN = (
         *("export", "account_logout", "account_close"),

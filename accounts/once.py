@@ -2,7 +2,7 @@
 
 Every page of the site has a CSRF token of its own, which no other page has. So what comes with the same
 token and the same words to the same address is the same form once more. What htmx sends is left to the
-views: there a page stays, and says the same twice where a player means it (games.chat).
+views: there a page stays, and says the same twice where a player means it (accounts.talk.rooms).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _key(request: HttpRequest) -> str:
 
 def _again(request: HttpRequest, led_to: str) -> HttpResponse:
     if led_to != UNDERWAY:
-        messages.info(request, _("You had sent this already: it was done once."))
+        messages.info(request, _("You have already sent this, and it was done once."))
         return redirect(led_to)
-    sentence = _("What you sent is being done already. Go back and see whether it is there.")
+    sentence = _("We are already working on what you sent. Go back and see whether it is there.")
     return render(request, "409.html", {"sentence": sentence, "back": request.get_full_path()}, status=409)

@@ -8,22 +8,28 @@ with the mark that it is done: so it happens once, can fail alone, and is tried 
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.module_loading import import_string
-from django.utils.translation import gettext as _
 
-from accounts import notices
 from accounts.models import User
 from accounts.models.outbox import Errand
+from accounts.notices import site
+from statements import Asked, Json, Statement
 
 logger = logging.getLogger(__name__)
+NOTE = Statement(
+    "note an errand",
+    """
+    INSERT INTO accounts_errand (kind, subject, facts, done, tries, error) VALUES ($1, $2, $3, '{}', 0, '')
+    """,
+)
 AT_ONCE = 1000
 """Errands that one look takes; more are taken by the next."""
 PAUSES = tuple(timedelta(seconds=seconds) for seconds in (5, 30, 120, 600, 3600))
@@ -34,7 +40,18 @@ PATIENCE = timedelta(days=3)
 
 def note(kind: str, subject: int, **facts: Any) -> None:
     """Note in the caller's transaction that something happened; `facts` is plain JSON. One query."""
-    Errand.objects.create(kind=kind, subject=subject, facts=facts)
+    statement, given = noted(kind, subject, **facts)
+    statement.run(*given)
+
+
+def noted(kind: str, subject: int, **facts: Any) -> Asked:
+    """The same as a statement, which is to be asked together with others."""
+    return NOTE, [kind, subject, Json(facts)]
+
+
+def note_all(kind: str, happened: Iterable[tuple[int, Mapping[str, Any]]]) -> None:
+    """Note so of many: each subject with its facts. One query, or none."""
+    Errand.objects.bulk_create(Errand(kind=kind, subject=subject, facts=facts) for subject, facts in happened)
 
 
 def follow_up(kind: str) -> int:
@@ -92,22 +109,11 @@ def _try_later(kind: str, subject: int, now: datetime, error: Exception) -> None
     """Wait longer each time; give up what is too old, and tell the staff, who can have it tried again."""
     for errand in _open(kind, subject, now):
         if errand.created_at < now - PATIENCE:
-            _tell_of_giving_up(errand)
+            # Before it is marked, and once however often: whoever is killed in between tells no less.
+            site.given_up(errand, User.objects.filter(is_staff=True, is_active=True))
         Errand.objects.filter(pk=errand.pk).update(
             due=now + PAUSES[min(errand.tries, len(PAUSES) - 1)],
             tries=errand.tries + 1,
             error=f"{type(error).__name__}: {error}"[:1000],
             given_up_at=now if errand.created_at < now - PATIENCE else None,
         )
-
-
-def _tell_of_giving_up(errand: Errand) -> None:
-    """Before it is marked, and once however often: whoever is killed in between tells no less."""
-    notices.tell(
-        User.objects.filter(is_staff=True, is_active=True),
-        "event",
-        f"given-up-{errand.pk}-{errand.tries}",
-        _("Something needs a hand: “%(errand)s” was given up") % {"errand": errand},
-        reverse("admin:accounts_errand_changelist") + "?given_up_at__isempty=0",
-        text=_("It was tried for days, and failed. Mend what stands in the list, then try again."),
-    )

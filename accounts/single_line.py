@@ -19,7 +19,7 @@ def single_line(text: str) -> None:
     """Refuse line breaks, other control characters and marks of direction. Raises ValidationError."""
     if any(_out_of_line(letter) for letter in text):
         raise ValidationError(
-            _("Write this in one line, without control characters or marks that turn the direction."),
+            _("Write this on one line, without control characters or marks that turn the direction of text."),
             code="single_line",
         )
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Delivery, Hook
-from accounts.staff import ReadOnly
+from accounts.moderation.staff import ReadOnly
 
 
 @admin.register(Delivery)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.models import Errand
-from accounts.staff import ReadOnly
+from accounts.moderation.staff import ReadOnly
 
 
 @admin.register(Errand)

@@ -6,7 +6,9 @@ import logging
 
 from celery import shared_task
 
-from accounts import leaving, outbox, publishing, remembered
+from accounts import leaving, outbox
+from accounts.moderation import remembered
+from accounts.news import publishing
 from accounts.notices import send, spread
 
 logger = logging.getLogger(__name__)
@@ -27,12 +29,6 @@ def deliver() -> None:
             step()
         except Exception:
             logger.exception("%s.%s failed.", step.__module__, step.__name__)
-
-
-@shared_task
-def forget_old_notices() -> None:
-    """Keep the list of notices short."""
-    spread.forget_old()
 
 
 @shared_task

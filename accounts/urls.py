@@ -1,16 +1,21 @@
-"""Addresses of the own account: allauth's, and the site's own settings."""
+"""Addresses of one's account: allauth's, and the site's own settings."""
 
 from django.urls import include, path
 
-from accounts.views import access, moderation, notices
-from accounts.views.board import board
+from accounts.moderation.views import appeal, sanctions
+from accounts.notices import views as notices
+from accounts.views import access, door
+from accounts.views.bell import bell
+from accounts.views.board import board, sounds
 from accounts.views.close import close
 from accounts.views.export import export
 from accounts.views.settings import settings
 
 urlpatterns = [
     path("settings/", settings, name="account_settings"),
+    path("bell/", bell, name="bell"),
     path("board/", board, name="board"),
+    path("board/sounds/", sounds, name="board_sounds"),
     path("close/", close, name="account_close"),
     path("notices/", notices.index, name="notices"),
     path("notices/read/", notices.read_all, name="notices_read_all"),
@@ -23,9 +28,14 @@ urlpatterns = [
     path("notices/browsers/forget/", notices.unsubscribe, name="notices_unsubscribe"),
     path("notices/off/<str:token>/", notices.off, name="notices_off"),
     path("data/", export, name="export"),
-    path("decisions/", moderation.sanctions, name="sanctions"),
-    path("decisions/<int:sanction_id>/", moderation.appeal, name="sanction_appeal"),
+    path("decisions/", sanctions, name="sanctions"),
+    path("decisions/<int:sanction_id>/", appeal, name="sanction_appeal"),
+    path("login/", door.sign_in, name="account_login"),
+    path("signup/", door.sign_up, name="account_signup"),
+    path("signup/passkey/", door.sign_up_by_passkey, name="signup_passkey"),
+    path("name/", door.choose_name, name="account_name"),
     path("email/", access.email, name="account_email"),
+    path("2fa/webauthn/keys/<int:pk>/remove/", access.remove_key, name="mfa_remove_webauthn"),
     path("sessions/", access.sessions, name="usersessions_list"),
     path("", include("allauth.urls")),
 ]

@@ -53,7 +53,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def bound(session: str, from_address: str) -> str:
-    """What a leave is bound to: a fingerprint of the session's key, or the address where there is none."""
+    """What a permission is bound to: a fingerprint of the session's key, or else the address."""
     if session:
         return f"session-{hashlib.sha256(session.encode()).hexdigest()[:24]}"
     return f"address-{from_address}"
@@ -68,6 +68,10 @@ def of(request: HttpRequest) -> Visitor:
 
 
 def _stream_is_here(request: HttpRequest) -> bool:
-    """Whether browsers send the session's cookie to the stream too: only where it has the page's own host."""
-    host = urlsplit(settings.EVENTS_URL.replace("{host}", "")).hostname
-    return host is None or host == split_domain_port(request.get_host())[0]
+    """Whether browsers send the session's cookie to the stream too: only where it has the page's own host.
+
+    Of several streams all have to, for the one that a page is told may be any of them.
+    """
+    here = {None, split_domain_port(request.get_host())[0]}
+    streams = settings.EVENTS_URL.replace("{host}", "").split(",")
+    return all(urlsplit(stream.strip()).hostname in here for stream in streams)

@@ -28,13 +28,13 @@ LIMITS = {PLAY: 5 * MINUTE, TOLD: 3 * MINUTE, HEAVY: 15 * MINUTE}
 """Seconds after which a task of a queue is ended, whatever it does."""
 QUEUES = {
     "accounts.tasks.deliver": TOLD,
-    "accounts.tasks.forget_old_notices": HEAVY,
     "accounts.tasks.forget_at_night": HEAVY,
     "boatzee_site.tasks.clear_expired": HEAVY,
     "dicepool.tasks.count_days": HEAVY,
     "dicepool.tasks.count_on": HEAVY,
     "dicepool.tasks.fold": HEAVY,
     "dicepool.tasks.throw_away_forgotten": HEAVY,
+    "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "ladders.tasks.look_after": HEAVY,
@@ -87,7 +87,6 @@ app.conf.beat_schedule = {
     "begin a week on ladders": _every(
         "ladders.tasks.every_week", crontab(day_of_week="mon", hour=0, minute=5), 5 * DAY
     ),
-    "forget old notices": _every("accounts.tasks.forget_old_notices", crontab(hour=3, minute=10), 12 * HOUR),
     "forget what holds no more": _every(
         "accounts.tasks.forget_at_night", crontab(hour=3, minute=30), 12 * HOUR
     ),
@@ -97,6 +96,7 @@ app.conf.beat_schedule = {
     "throw away dice that were forgotten": _every(
         "dicepool.tasks.throw_away_forgotten", crontab(minute=55), HOUR
     ),
+    "fold matches that are long over": _every("games.tasks.fold_matches", crontab(minute=5), HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "seal the log of the dice": _every("dicepool.tasks.seal_log", 60.0, 60.0),
     "count the dice of today": _every("dicepool.tasks.count_on", 60.0, 60.0),

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest
 from django.http.request import split_domain_port
+from django.middleware.csrf import get_token
+from django.utils.functional import SimpleLazyObject
 
 
-def site(request: HttpRequest) -> dict[str, str]:
-    """`events_url`: where pages hear of changes, on the host by which the visitor came."""
+def site(request: HttpRequest) -> dict[str, Any]:
+    """`site_name`: what the site calls itself.
+
+    `stream_url`: where pages hear of changes, on the host by which the visitor came.
+
+    `csrf_token`: as Django gives it, but masked once for all forms of a page, where Django does it thrice for
+    each of them.
+    """
     host, _port = split_domain_port(request.get_host())
-    return {"events_url": settings.EVENTS_URL.replace("{host}", host)}
+    return {
+        "site_name": settings.SITE_NAME,
+        "stream_url": settings.EVENTS_URL.replace("{host}", host),
+        "csrf_token": SimpleLazyObject(lambda: get_token(request)),
+    }

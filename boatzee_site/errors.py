@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -23,6 +24,7 @@ from psycopg.errors import ForeignKeyViolation
 from accounts.models import User
 from accounts.spending import TooOften as SpentTooOften
 from accounts.spending import told
+from accounts.whence import page_of
 from boatzee_site import whence
 
 logger = logging.getLogger(__name__)
@@ -103,7 +105,7 @@ class Overtaken:
         if not isinstance(exception.__cause__, ForeignKeyViolation):
             return None
         logger.warning("%s was overtaken: %s", request.path, exception)
-        return _page(request, 409, _("What this is about was taken away just now. Nothing was changed."))
+        return _page(request, 409, _("This has just been removed. Nothing was changed."))
 
 
 class TooOften:
@@ -129,7 +131,7 @@ def too_often(request: HttpRequest, error: SpentTooOften | None = None) -> HttpR
 
 def _page(request: HttpRequest, status: int, sentence: Any) -> HttpResponse:
     """A page of the site with its whole head, which leads back to where the visitor came from."""
-    back = whence.page_of(request)
+    back = page_of(request)
     context = {"sentence": sentence, "back": "" if back == request.path else back}
     response = render(request, f"{status}.html", context, status=status)
     add_never_cache_headers(response)
@@ -142,7 +144,7 @@ def _plain_page(status: int, request: HttpRequest | None = None) -> HttpResponse
     Of the request it takes only what is known already: who is signed in, where that was found out before
     things broke, and the way back.
     """
-    context: dict[str, Any] = {"sentence": SENTENCES[status], "plain": True}
+    context: dict[str, Any] = {**_plainly(), "sentence": SENTENCES[status]}
     if request is not None:
         try:
             context |= {"user": _known_user(request), **_way_back(request)}
@@ -155,6 +157,10 @@ def _plain_page(status: int, request: HttpRequest | None = None) -> HttpResponse
     return response
 
 
+def _plainly() -> dict[str, Any]:
+    return {"plain": True, "site_name": settings.SITE_NAME}
+
+
 def _render_plain(status: int, context: dict[str, Any]) -> str:
     """The page; without the player where the player is what breaks it."""
     template = loader.get_template(f"{status}.html")
@@ -162,7 +168,7 @@ def _render_plain(status: int, context: dict[str, Any]) -> str:
         return template.render(context)
     except Exception:
         logger.exception("An error page cannot be shown with all it has.")
-        return template.render({"sentence": context["sentence"], "plain": True})
+        return template.render({**_plainly(), "sentence": context["sentence"]})
 
 
 def _known_user(request: HttpRequest) -> User | None:
@@ -177,4 +183,4 @@ def _way_back(request: HttpRequest) -> dict[str, str]:
     """The page to try again, or the one that was acted on."""
     if request.method in whence.SAFE:
         return {"again": request.get_full_path()}
-    return {"back": whence.page_of(request)}
+    return {"back": page_of(request)}

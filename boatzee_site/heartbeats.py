@@ -1,7 +1,7 @@
 """Which parts of the site are at work: each notes the time, and whoever looks sees who is silent.
 
 Beat sends a heartbeat to every queue, whose worker notes it: a note stands for the whole way from
-beat over Redis to a worker that takes tasks. The events process notes its own while it hears Redis.
+beat over Redis to a worker that takes tasks. The stream notes its own while it hears Redis.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MEANING = {
     "play": "Clocks, robots and refills stand still. Look at the service worker.",
     "told": "Mail, pushes and webhooks wait. Look at the service worker-told.",
     "heavy": "Rounds, tables and exports wait. Look at the service worker-heavy.",
-    "stream": "Open pages hear of nothing by themselves. Look at the service events, and at Redis.",
+    "stream": "Open pages hear of nothing by themselves. Look at the service stream, and at Redis.",
     "dice": "The pool has been below its low-water mark for long. Run `manage.py dice_status`.",
 }
 _last_look = -LOOK_EVERY

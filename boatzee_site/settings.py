@@ -2,13 +2,14 @@
 
 With DATABASE_URL in the environment this is a production site, and a missing secret refuses to
 start. Without it this is a local site: boatzee_site.local keeps its secrets and knows its servers.
-README.md lists every variable.
+docs/operating.md lists every variable.
 """
 
 from __future__ import annotations
 
 import os
-from email.utils import getaddresses
+from datetime import timedelta
+from email.utils import formataddr, getaddresses
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -16,7 +17,7 @@ from urllib.parse import unquote, urlsplit
 import environ
 from csp.constants import NONCE, NONE, SELF
 
-from accounts import limits
+from accounts import limits, retention
 from boatzee_site import local
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -55,12 +56,18 @@ required("DATABASE_URL")
 DEBUG = env.bool("DEBUG", default=False)
 HTTPS = env.bool("HTTPS", default=True)
 SITE_URL = env.str("SITE_URL", default=f"{'https' if HTTPS else 'http'}://{ALLOWED_HOSTS[0].lstrip('.')}")
-# Where pages hear of changes; `{host}` stands for the host by which the visitor came
+# What the site calls itself: in its head, and under whatever it writes to anybody
+SITE_NAME = env.str("SITE_NAME", default="Boatzee").strip()
+if not (SITE_NAME.isprintable() and 0 < len(SITE_NAME) <= 30):
+    raise SystemExit("Boatzee cannot start: SITE_NAME is one line of at most 30 letters.")
+# Where pages hear of changes: one address, or several with commas between, one of which each page is told by
+# what it shows. `{host}` stands for the host by which the visitor came
 EVENTS_URL = env.str("EVENTS_URL", default="/events")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 ADMINS = getaddresses([env.str("ADMINS", default="")]) if env.str("ADMINS", default="") else []
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Boatzee <boatzee@localhost>")
+_sender = formataddr((SITE_NAME, f"boatzee@{urlsplit(SITE_URL).hostname or 'localhost'}"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("DEFAULT_FROM_EMAIL", default=_sender)
 
 INSTALLED_APPS = [
     "accounts",
@@ -96,7 +103,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.SignedIn",
     "accounts.middleware.NotKept",
     "accounts.middleware.TimeZone",
     "accounts.middleware.LastSeen",
@@ -118,6 +125,9 @@ MIDDLEWARE = [
 
 ROOT_URLCONF = "boatzee_site.urls"
 WSGI_APPLICATION = "boatzee_site.wsgi.application"
+# Addresses are kept in the process (accounts/templatetags/flat.py): what a request says of where the site
+# lies, as gunicorn lets one from this machine do in a header, must not get into what all others see.
+FORCE_SCRIPT_NAME = ""
 
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -165,7 +175,7 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     },
 }
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "accounts.sessions"
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # Work in the background; the beat schedule stands in celery.py
@@ -199,6 +209,14 @@ DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
 DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
+# How long a match has been over when its moves are folded into one row, in days; 0 for never
+FOLD_AFTER = timedelta(days=env.int("FOLD_AFTER_DAYS", default=7))
+# How long what does not stay for ever is kept: `notices=90,lost=60`, in days; the names stand in retention.py
+try:
+    KEPT = retention.spans(env.str("KEEP_DAYS", default=""))
+except retention.BadSpan as error:
+    raise SystemExit(f"Boatzee cannot start: {error}.") from None
+
 # People
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -217,14 +235,14 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:mine"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]  # the form asks for one of the first two
 ACCOUNT_EMAIL_VERIFICATION = env.str("EMAIL_CONFIRMATION", default="optional")
 if ACCOUNT_EMAIL_VERIFICATION not in {"optional", "mandatory"}:
     raise SystemExit("Boatzee cannot start: EMAIL_CONFIRMATION is optional or mandatory.")
 ACCOUNT_PREVENT_ENUMERATION = True  # it can be kept from strangers only where confirmation is mandatory
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Boatzee: "
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_ADAPTER = "accounts.doors.Adapter"
-ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
 # Whoever changes how one comes in says first who one is, and the address that was the player's hears of it.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
@@ -239,26 +257,31 @@ STAFF_MFA = env.bool("STAFF_MFA", default=True)
 DEVICE_COOKIE_NAME = "__Host-device" if HTTPS else "device"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_ISSUER = "Boatzee"
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_ADAPTER = "accounts.adapter.Keys"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
 ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 # What the worker makes of each kind of thing that happened: called with its key and what was noted of it.
-OUTBOX = {"match": ["games.telling.tell"], "result": ["ladders.results.take"]}
+OUTBOX = {"match": ["games.match.notices.tell"], "result": ["ladders.events.results.take"]}
 # Called with the user, in one transaction, when an account is closed.
-ACCOUNT_CLOSERS = ["ladders.teams.leave_all", "games.play.leave_all"]
+ACCOUNT_CLOSERS = ["ladders.leaving.leave_all", "games.match.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.
 ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.export.events"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.
-SETTLED = "games.queries.is_settled"
+SETTLED = "games.match.careers.is_settled"
 # Called with the request and the user when somebody has signed up.
-ACCOUNT_OPENERS = ["games.friends.seat", "games.practice.take_over"]
+ACCOUNT_OPENERS = ["games.seats.friends.seat", "games.seats.practice.take_over"]
 
 # Called with a user and a match's key: whether the user plays so near to it that others decide about it.
-MATCH_CONCERNS = ["ladders.impartial.shares_the_group"]
-# Called with the numbers of events that matches name: the name and the address of each, by its number.
+MATCH_CONCERNS = ["ladders.impartial.shares_the_section"]
+# Called with matches of events and ladders: the name and the address of what each is played in, by its key.
 MATCH_SUBJECTS = "ladders.naming.subjects"
 # Called with a match of an event that was decided, not played to its end: the name of who decided it, or "".
 MATCH_DECIDERS = "ladders.naming.decider"
+# Called with a user and a match of an event: whether the user has to decide about it, and so sees it.
+MATCH_OVERSEERS = "ladders.events.leaders.oversees"
+# Called with a user who has begun, or ceased, to let nobody watch.
+WATCHING_CHANGED = "games.match.watching.tell_of_change"
 
 # Language and time
 LANGUAGE_CODE = "en-gb"
@@ -314,7 +337,12 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("PROXIES", default=1 if HTTPS else 0)
 _site = urlsplit(SITE_URL)
 _port = f":{_site.port}" if _site.port else ""
 SITE_ORIGINS = {f"{_site.scheme}://{host.lstrip('.')}{_port}" for host in ALLOWED_HOSTS}
-_events = {urlsplit(EVENTS_URL.replace("{host}", host)) for host in ALLOWED_HOSTS if "[" not in host}
+_events = {
+    urlsplit(stream.strip().replace("{host}", host))
+    for stream in EVENTS_URL.split(",")
+    for host in ALLOWED_HOSTS
+    if "[" not in host
+}
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -19,8 +20,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
     icons = (("img/icon-192.png", "192x192", "any"), ("img/icon-512.png", "512x512", "any"))
     return JsonResponse(
         {
-            "name": "Boatzee",
-            "short_name": "Boatzee",
+            "name": settings.SITE_NAME,
+            "short_name": settings.SITE_NAME,
             "description": "Dice games by turns, with dice that anyone can verify.",
             "start_url": "/matches/",
             "scope": "/",

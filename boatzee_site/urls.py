@@ -1,12 +1,13 @@
 """Where everything is."""
 
 from allauth.account.decorators import secure_admin_login
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
-from accounts.views import news
+from accounts.news import views as news
 from boatzee_site import shell
 from boatzee_site.icon import favicon
 
@@ -20,7 +21,8 @@ urlpatterns = [
     path("news/", news.news, name="news"),
     path("news/feed/", require_safe(news.NewsFeed()), name="news_feed"),
     path("voices/", news.voices, name="voices"),
-    path("people/", include("accounts.people_urls")),
+    path("people/messages/", include("accounts.talk.urls")),
+    path("people/", include("accounts.people.urls")),
     path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),
     path("help/webhooks/", TemplateView.as_view(template_name="help/webhooks.html"), name="webhooks"),
     path("help/features/", TemplateView.as_view(template_name="help/features.html"), name="features"),
@@ -32,6 +34,12 @@ urlpatterns = [
     path("offline/", shell.offline, name="offline"),
     path("admin/", admin.site.urls),
 ]
+
+# What the pages are made of, in every state: for whoever changes how they look.
+components = [
+    path("components/", TemplateView.as_view(template_name="components.html"), name="components"),
+]
+urlpatterns += components if settings.DEBUG else []
 
 handler400 = "boatzee_site.errors.bad_request"
 handler403 = "boatzee_site.errors.forbidden"

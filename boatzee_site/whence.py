@@ -1,4 +1,4 @@
-"""Where a visitor came from: the page of ours that was acted on, as a path that is safe to lead back to."""
+"""Who had to sign in on the way comes back to the page of ours that was acted on."""
 
 from __future__ import annotations
 
@@ -9,24 +9,10 @@ from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import resolve_url
-from django.utils.http import url_has_allowed_host_and_scheme
+
+from accounts.whence import page_of
 
 SAFE = ("GET", "HEAD")
-
-
-def page_of(request: HttpRequest) -> str:
-    """Path and query of the page of this site from which the request was made; empty where that is unknown.
-
-    Scripts say it in a header of their own. Nothing of another host is ever given back.
-    """
-    said = request.headers.get("HX-Current-URL") or request.headers.get("Referer") or ""
-    ours = {request.get_host()}
-    if not url_has_allowed_host_and_scheme(said, allowed_hosts=ours, require_https=request.is_secure()):
-        return ""
-    parts = urlsplit(said)
-    if not parts.path.startswith("/") or parts.path.startswith(("//", "/\\")):
-        return ""
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 class ComeBack:

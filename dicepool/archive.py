@@ -12,13 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from django.db import connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Substr
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import keeper, logged, merkle, seal
+from dicepool import homes, keeper, logged, merkle, seal
 from dicepool.keys import batch_key
 from dicepool.models import Batch, DiceSet, Epoch, Fate, Publication
 
@@ -45,30 +44,40 @@ def proofs(serials: Iterable[int]) -> dict[str, Any]:
     Raises NotShown when one of them may not be shown, ValueError for none or too many; KeyUnfit,
     keeper.Silent and logfiles.Lost.
     """
+    bare, batches = bare_proofs(serials)
+    links = _links(set(batches))
+    found: dict[str, Any] = {
+        "format": versioned(PROOFS, batches.values()),
+        "batches": [commitment(batches[number], links[number]) for number in sorted(batches)],
+        "proofs": bare,
+    }
+    logged.join(found, batches)
+    return found
+
+
+def bare_proofs(serials: Iterable[int]) -> tuple[list[dict[str, Any]], dict[int, Batch]]:
+    """The proofs of these sets without what the log and the tree say of them, and their batches by number.
+
+    Raises NotShown when one of them may not be shown, ValueError for none or too many; KeyUnfit and
+    keeper.Silent.
+    """
     wanted = sorted(set(serials))
     if not 1 <= len(wanted) <= MOST:
         raise ValueError(f"Ask for 1 to {MOST} serials.")
-    homes = _homes(wanted)
-    if len(homes) < len(wanted):
+    home = homes.batches(wanted)
+    if len(home) < len(wanted):
         raise NotShown
-    numbers = set(homes.values())
+    numbers = set(home.values())
     batches = {batch.number: batch for batch in Batch.objects.filter(number__in=numbers)}
-    links = _links(numbers)
     open_to_all = set(Publication.objects.filter(pk__in=numbers).values_list("pk", flat=True))
-    secret = [serial for serial in wanted if homes[serial] not in open_to_all]
+    secret = [serial for serial in wanted if home[serial] not in open_to_all]
     if secret and _shown(secret) < len(secret):
         raise NotShown
     groups: dict[tuple[int, int], list[int]] = defaultdict(list)
     for serial in wanted:
-        batch = batches[homes[serial]]
+        batch = batches[home[serial]]
         groups[batch.number, (serial - batch.first) // merkle.GROUP].append(serial)
-    found: dict[str, Any] = {
-        "format": versioned(PROOFS, batches.values()),
-        "batches": [commitment(batches[number], links[number]) for number in sorted(numbers)],
-        "proofs": _proved(batches, groups, secret),
-    }
-    logged.join(found, batches)
-    return found
+    return _proved(batches, groups, secret), batches
 
 
 def _proved(
@@ -195,12 +204,12 @@ def dice_of_shown(serials: Sequence[int]) -> NDArray[np.uint8]:
 
     Whoever asks need not know that they may be seen. Raises NotShown, and what `opened` raises.
     """
-    homes = _homes(sorted(set(serials)))
-    numbers = set(homes.values())
+    home = homes.batches(sorted(set(serials)))
+    numbers = set(home.values())
     open_to_all = Publication.objects.filter(pk__in=numbers).exists()
-    if len(numbers) != 1 or not homes.keys() >= set(serials):
+    if len(numbers) != 1 or not home.keys() >= set(serials):
         raise NotShown
-    if not open_to_all and _shown(list(homes)) < len(homes):
+    if not open_to_all and _shown(list(home)) < len(home):
         raise NotShown
     span = (min(serials), max(serials))
     dice = opened(Batch.objects.get(pk=numbers.pop()), [span])[span]
@@ -286,17 +295,6 @@ def _upper(groups: bytes) -> tuple[tuple[bytes, ...], ...]:
 def _span(batch: Batch, group: int) -> Range:
     first = batch.first + group * merkle.GROUP
     return first, min(first + merkle.GROUP - 1, batch.last)
-
-
-def _homes(serials: list[int]) -> dict[int, int]:
-    """The number of the batch of each serial that has one."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT s, b.number FROM unnest(%s::bigint[]) s, LATERAL (SELECT number, first"
-            " FROM dicepool_batch WHERE last >= s ORDER BY last LIMIT 1) b WHERE b.first <= s",
-            [serials],
-        )
-        return dict(cursor.fetchall())
 
 
 def _links(numbers: set[int]) -> dict[int, bytes]:

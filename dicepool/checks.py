@@ -10,7 +10,7 @@ from django.core import checks as django_checks
 from django.core.checks import CheckMessage, Error
 from django.db import DatabaseError, connection
 
-from dicepool import keeper, keys, notes, seal
+from dicepool import keeper, keys, notes, seal, tree
 from dicepool.models import Batch, Head
 
 CANNOT = "Sets in the pool are sealed with it."
@@ -52,7 +52,7 @@ def log_key_fits(databases: Sequence[str] | None = None, **_: Any) -> list[Check
     with connection.cursor() as cursor:
         if Head._meta.db_table not in connection.introspection.table_names(cursor):
             return []
-    head = Head.objects.order_by("-tree", "-size").first()
+    head = tree.head()
     if head is None or notes.parse(head.note).signed([notes.verifier(settings.DICE_ORIGIN)]):
         return []
     return [django_checks.Warning(OTHER_KEY, hint=PUT_BACK, id="dicepool.W002")]

@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from datetime import UTC, date, timedelta
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import archive, keeper
+from dicepool import archive, keeper, locks
 from dicepool.models import Batch, Count, Day, Handout
 from dicepool.statistics import Tally, load, tally
 from dicepool.stock import DAY, counted_before, midnight_after, shown
@@ -34,8 +34,8 @@ def count_finished_days() -> list[date]:
     """Count every day that is over and not counted yet. Returns the days counted, oldest first."""
     counted: list[date] = []
     while True:
-        with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+        with transaction.atomic():
+            locks.wait_for(LOCK)
             day = _next_day()
             if day is None:
                 return counted
@@ -45,8 +45,8 @@ def count_finished_days() -> list[date]:
 
 def count_on() -> None:
     """Add to the count what was shown since it was written; not in the last minutes, which may be open."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    with transaction.atomic():
+        locks.wait_for(LOCK)
         before = counted_before()
         until = timezone.now() - SETTLING
         if before.until is None or until > before.until:

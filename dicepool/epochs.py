@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max
 
-from dicepool import guard, logbook, memory, tree
+from dicepool import guard, locks, logbook, memory, tree
 from dicepool.memory import Memory
 from dicepool.models import Batch, Epoch
 from dicepool.refill import LOCK, newest
@@ -40,8 +40,8 @@ def begin(after: int | None = None, beyond: int = 0) -> Epoch:
 
     Raises Forgotten, guard.Behind.
     """
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])  # no refill meanwhile
+    with transaction.atomic():
+        locks.wait_for(LOCK)  # no refill meanwhile
         with guard.alone():
             here, kept = guard.look(), memory.recall()
             number, chain = newest()

@@ -12,17 +12,25 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import BigIntegerField, Exists, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from dicepool.models import Batch, Epoch, Fate, Handout
+from dicepool.models import Batch, Fate, Handout
 from dicepool.stock import taken
+from dicepool.turning import NUMBER_BYTES
 
 AN_HOUR = timedelta(hours=1)
 """No transaction lasts as long."""
-NUMBER_BYTES = 16
-"""Of a player's own number."""
+GIVEN_UP = "SELECT after FROM dicepool_epoch ORDER BY id DESC LIMIT 1"
+"""Up to which serial sets were given up by the newest epoch, for a caller's statement; null without one.
+
+What was reserved up to there may have been opened in what the restored database forgot.
+"""
+EPOCH_BEGAN = "SELECT began_at FROM dicepool_epoch ORDER BY id DESC LIMIT 1"
+"""When that epoch began, likewise.
+
+What the database kept since before then may have been used in what it forgot.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +50,7 @@ def show(shown: Sequence[Shown]) -> None:
 
     Only in the transaction that shows them.
     """
-    _write(Fate(serial=one.serial, kind=Fate.Kind.SHOWN, number=one.number or None) for one in shown)
+    _write(map(_shown, shown))
 
 
 def throw_away(serials: Iterable[int]) -> None:
@@ -52,9 +60,11 @@ def throw_away(serials: Iterable[int]) -> None:
 
 def show_once(shown: Sequence[Shown]) -> None:
     """As `show`, but an IntegrityError where one of them has its fate already."""
-    _write(
-        [Fate(serial=one.serial, kind=Fate.Kind.SHOWN, number=one.number or None) for one in shown], once=True
-    )
+    _write(map(_shown, shown), once=True)
+
+
+def _shown(one: Shown) -> Fate:
+    return Fate(serial=one.serial, kind=Fate.Kind.SHOWN, number=one.number or None)
 
 
 def throw_away_forgotten() -> int:
@@ -119,20 +129,3 @@ def _without(first: int, last: int) -> QuerySet[Handout]:
 def settled(batches: Iterable[Batch]) -> list[Batch]:
     """Those of these batches in which every set that was taken has its fate. One query a batch."""
     return [batch for batch in batches if not _without(batch.first, batch.last).exists()]
-
-
-def given_up() -> Coalesce:
-    """Up to which serial sets were given up by the newest epoch, as a part of a query of the caller's.
-
-    What was reserved up to there may have been opened in what the restored database forgot.
-    """
-    newest = Epoch.objects.order_by("-pk").values("after")[:1]
-    return Coalesce(Subquery(newest), Value(0), output_field=BigIntegerField())
-
-
-def epoch_began() -> Subquery:
-    """When the newest epoch began, as a part of a query of the caller's; null where there was none.
-
-    What the database kept since before then may have been used in what it forgot.
-    """
-    return Subquery(Epoch.objects.order_by("-pk").values("began_at")[:1])

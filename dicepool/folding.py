@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from dicepool import fates, log, logfiles
+from dicepool import fates, homes, locks, log, logfiles
 from dicepool.models import EPOCH, MILLISECOND, Batch, Day, Fate, Handout, Publication, Segment
 from dicepool.stock import midnight_after
 
@@ -34,13 +34,22 @@ NUMBERED = 0x80
 
 def fold() -> list[int]:
     """Fold what is ripe. Returns the numbers of the batches. Raises OSError, and logfiles.Lost where a file
-    of the log that tells of such a batch is gone and cannot be written anew.
+    of the log that tells of such a batch is gone and cannot be written anew: once the others are folded.
     """
-    folded = []
-    for batch in _ripe()[:MOST]:
-        if not _fold_one(batch):
-            break
-        folded.append(batch.number)
+    folded: list[int] = []
+    lost: list[str] = []
+    last = 0
+    while len(folded) < MOST and (batch := _ripe().filter(number__gt=last).first()) is not None:
+        last = batch.number
+        try:
+            if not _fold_one(batch):
+                break
+        except logfiles.Lost as error:
+            lost.append(str(error))
+            continue
+        folded.append(last)
+    if lost:
+        raise logfiles.Lost(" ".join(dict.fromkeys(lost)))
     return folded
 
 
@@ -68,10 +77,9 @@ def _ripe() -> QuerySet[Batch]:
 
 def _fold_one(batch: Batch) -> bool:
     """False where another is at it."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
+    with transaction.atomic():
         open_books = Publication.objects.filter(pk=batch.number, ledger=None)
-        if not cursor.fetchone()[0] or not open_books.exists() or not fates.settled([batch]):
+        if not locks.try_for(LOCK) or not open_books.exists() or not fates.settled([batch]):
             return False
         _read_the_log(batch)
         digest = logfiles.save_parts(KIND, batch.number, list(_parts(batch)))
@@ -119,18 +127,10 @@ def numbers(serials: Iterable[int]) -> dict[int, bytes]:
 
 def _folded(serials: list[int]) -> dict[tuple[int, bytes, int], list[tuple[int, int]]]:
     """Where those of these sets stand that are folded: by the parts of files, each set and its place."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT s, p.batch_id, b.first, p.ledger FROM unnest(%s::bigint[]) s, LATERAL (SELECT number,"
-            " first FROM dicepool_batch WHERE last >= s ORDER BY last LIMIT 1) b"
-            " JOIN dicepool_publication p ON p.batch_id = b.number"
-            " WHERE b.first <= s AND p.ledger IS NOT NULL",
-            [serials],
-        )
-        found = defaultdict(list)
-        for serial, batch, first, digest in cursor.fetchall():
-            place, at = divmod(serial - first, PART)
-            found[batch, bytes(digest), place].append((serial, at))
+    found = defaultdict(list)
+    for serial, batch, first, digest in homes.ledgers(serials):
+        place, at = divmod(serial - first, PART)
+        found[batch, digest, place].append((serial, at))
     return found
 
 

@@ -29,7 +29,7 @@ from typing import TypeVar
 from django.conf import settings
 from django.db import connection, transaction
 
-from dicepool import leaves, logbook, memory
+from dicepool import leaves, locks, logbook, memory
 from dicepool.memory import Memory
 from dicepool.models import Batch, Handout, Head, Passed
 from dicepool.routine import PLACE, SLACK
@@ -235,8 +235,8 @@ def _remember(now: Memory, kept: Memory | None) -> None:
 @contextmanager
 def alone() -> Iterator[None]:
     """A short transaction that nobody else has at the same time: what is recalled stays true in it."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    with transaction.atomic():
+        locks.wait_for(LOCK)
         yield
 
 

@@ -5,7 +5,7 @@ key. Batches that are older than these values have their tree: the leaves of its
 that only the right key gives, so that a key proves itself by them, and its check value is kept then.
 
 The value binds the serials of the batch, too: whoever writes to the database could else set the nonce of a
-batch in play beside the serials of one that is used up, and have it laid open (holding.py).
+batch in play beside the serials of one that is used up, and have it laid open (answering.py).
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ def _laid_open(batch: Batch) -> bytes:
     return bytes(key)
 
 
-def names(*, anew: bool = False) -> str:
-    """The names of the dice keys there are, joined, in hex; `anew` asks whoever holds them once more.
+def names(*, anew: bool = False) -> bytes:
+    """The names of the dice keys there are, joined; `anew` asks whoever holds them once more.
 
     Raises keeper.Silent.
     """
-    return keeper.names(anew=anew) if keeper.away() else seal.names_in_hex(settings.DICE_KEYS)
+    return bytes.fromhex(keeper.names(anew=anew)) if keeper.away() else seal.names(settings.DICE_KEYS)
 
 
 @lru_cache(maxsize=256)
 @sensitive_variables()
 def kept_key(keys: str, key_id: int, nonce: bytes) -> bytes:
-    """The own key of the batch of this nonce, among these keys as they stand in DICE_KEYS, known to be right.
+    """The key of the batch with this nonce, among these keys as they stand in DICE_KEYS, known to be right.
 
     Asks the database once for each batch. Raises KeyMissing, KeyWrong.
     """

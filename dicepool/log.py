@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
-from dicepool import alarm, guard, logbook, logfiles, tree
+from dicepool import alarm, guard, homes, locks, logbook, logfiles, tree
 from dicepool.logbook import LINES, Handed, Pages
 from dicepool.models import Batch, Fate, Handout, Passed, Segment
 from dicepool.settling import draws_are_settled
@@ -54,9 +54,8 @@ def seal() -> list[int]:
 
 def _seal_one(until: int) -> int | None:
     """The next segment of the serials up to this one. None where nothing is left, or another is at it."""
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-        if not cursor.fetchone()[0] or not guard.is_admitted():
+    with transaction.atomic():
+        if not locks.try_for(LOCK) or not guard.is_admitted():
             return None
         before = newest()
         number, first = (before.number + 1, before.last + 1) if before else (1, 1)
@@ -162,10 +161,10 @@ class Place:
 
 def places(serials: Iterable[int]) -> dict[int, Place]:
     """Where these stand that are sealed. Those whose file is lost are left out, and operators are told."""
-    homes = _homes(list(serials))
-    segments = Segment.objects.in_bulk(set(homes.values()))
+    home = homes.segments(list(serials))
+    segments = Segment.objects.in_bulk(set(home.values()))
     found = {}
-    for serial, number in homes.items():
+    for serial, number in home.items():
         segment = segments[number]
         try:
             read = _read(segment)
@@ -188,17 +187,6 @@ def _read(segment: Segment) -> logbook.Segment:
 def _read_file(number: int, digest: bytes) -> logbook.Segment:
     """A segment, a megabyte with its tree: it never changes."""
     return logbook.Segment.read(logfiles.load(KIND, number, digest))
-
-
-def _homes(serials: list[int]) -> dict[int, int]:
-    """The number of the segment of each serial that is sealed."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT s, g.number FROM unnest(%s::bigint[]) s, LATERAL (SELECT number, first FROM"
-            " dicepool_segment WHERE last >= s ORDER BY last, number LIMIT 1) g WHERE g.first <= s",
-            [serials],
-        )
-        return dict(cursor.fetchall())
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ file.
 
 from __future__ import annotations
 
-import hashlib
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +14,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from dicepool import merkle
+from dicepool.rfc6962 import leaf
 
 LINES = 2048
 """Lines in a segment, at most."""
@@ -136,13 +136,8 @@ def text(lines: Sequence[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode("ascii")
 
 
-def leaf(line: str) -> bytes:
-    """The leaf of one line: SHA-256 of 0x00 and the line without its end."""
-    return hashlib.sha256(merkle.LEAF + line.encode("ascii")).digest()
-
-
 def root(lines: Sequence[str]) -> bytes:
-    """The root of the tree over the lines of a segment. There is at least one."""
+    """The root of the tree over the lines of a segment, each without its end. There is at least one."""
     return merkle.root_of([leaf(line) for line in lines])
 
 

@@ -88,7 +88,7 @@ class Signature:
 
     def __str__(self) -> str:
         """The line, with its newline."""
-        return f"— {self.name} {_base64(self.id + self.value)}\n"
+        return _line(self.name, self.id + self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,6 @@ def verify(note: str, keys: Iterable[str]) -> str:
     return found.text
 
 
-@sensitive_variables()
 def sign(text: str, *more: str) -> str:
     """The text, which ends with a newline, as a note that the site has signed: under its own name, and then
     under each of these names.
@@ -195,10 +194,13 @@ def sign(text: str, *more: str) -> str:
     """
     if not text.endswith("\n") or _CONTROL.search(text):
         raise ValueError("A note's text ends with a newline, and has no other control characters.")
-    seed = parse_seed(settings.DICE_LOG_KEY)
-    signature = Ed25519PrivateKey.from_private_bytes(seed).sign(text.encode())
-    lines = [str(Signature(name, verifier(name).id, signature)) for name in (settings.DICE_ORIGIN, *more)]
-    return f"{text}\n{''.join(lines)}"
+    name = settings.DICE_ORIGIN
+    own, own_id = _signer(settings.DICE_LOG_KEY, name)
+    signature = own.sign(text.encode())
+    lines = _line(name, own_id + signature)
+    for name in more:
+        lines += _line(name, _signer(settings.DICE_LOG_KEY, name)[1] + signature)
+    return f"{text}\n{lines}"
 
 
 def public_key(name: str = "") -> str:
@@ -215,7 +217,21 @@ def verifier(name: str) -> VerifierKey:
 @lru_cache(maxsize=8)
 @sensitive_variables()
 def _public(seed: bytes) -> bytes:
-    return Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw()
+    return _private(seed).public_key().public_bytes_raw()
+
+
+@lru_cache(maxsize=16)
+@sensitive_variables()
+def _signer(key: str, name: str) -> tuple[Ed25519PrivateKey, bytes]:
+    """What signs with this DICE_LOG_KEY, and its id under this name. To make it costs as much as to sign."""
+    seed = parse_seed(key)
+    return _private(seed), VerifierKey(name, ED25519, _public(seed)).id
+
+
+@lru_cache(maxsize=8)
+@sensitive_variables()
+def _private(seed: bytes) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(seed)
 
 
 @sensitive_variables()
@@ -244,5 +260,9 @@ def parse_witnesses(texts: tuple[str, ...]) -> tuple[VerifierKey, ...]:
     return found
 
 
+def _line(name: str, signed: bytes) -> str:
+    return f"— {name} {_base64(signed)}\n"
+
+
 def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode()
+    return binascii.b2a_base64(data, newline=False).decode()

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import guard, keeper, keys, merkle, routine, seal, tree
+from dicepool import guard, keeper, keys, locks, merkle, routine, seal, tree
 from dicepool.models import Batch, Epoch, Refill
 from dicepool.stock import CURSOR, level, taken
 
@@ -124,8 +124,7 @@ def add_batch(wanted: Callable[[], int]) -> int:
     RefillRunning, guard.Behind, and KeyUnfit where a key is not the one that batches were sealed with.
     """
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-        if not cursor.fetchone()[0]:
+        if not locks.try_for(LOCK):
             raise RefillRunning
         sets: int = min(wanted(), settings.DICE_BATCH)
         if sets == 0:
@@ -171,8 +170,7 @@ def reopen(sets: int = 1) -> bool:
     if keeper.away():
         return keeper.reopen(sets)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", [LOCK])
-        if not cursor.fetchone()[0]:
+        if not locks.try_for(LOCK):
             return False
         _open_to_draws(cursor, sets)
     return True

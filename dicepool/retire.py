@@ -6,8 +6,7 @@ takes a lock that a draw would wait for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import numpy as np
 from django.db import OperationalError, connection, transaction
@@ -17,6 +16,7 @@ from dicepool import archive, fates, keeper, keys, openings, seal
 from dicepool.models import Batch, Publication
 from dicepool.settling import draws_are_settled
 from dicepool.stock import taken
+from statements import alone
 
 LOCK = 0x626F6175  # one retirement at a time; refills go on meanwhile
 DETACH_TIMEOUT = "10s"  # for readers of the pool with an old snapshot; the next run goes on
@@ -29,8 +29,8 @@ def retire() -> list[int]:
     taken yet must not be published. So is one of which a set has no fate: somebody will use it, or hides
     it. Where another retirement is running it does nothing.
     """
-    with _alone() as alone:
-        if not alone:
+    with alone(LOCK) as only:
+        if not only:
             return []
         published = keeper.publish() if keeper.away() else publish_ripe()
         for table, pending in _partitions_of_published():
@@ -51,18 +51,6 @@ def publish_ripe(progress: Callable[[Batch], object] | None = None) -> list[int]
             if progress:
                 progress(batch)
     return published
-
-
-@contextmanager
-def _alone() -> Iterator[bool]:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])
-        alone = bool(cursor.fetchone()[0])
-        try:
-            yield alone
-        finally:
-            if alone:
-                cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
 @sensitive_variables()

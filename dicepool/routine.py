@@ -22,7 +22,7 @@ What holds whatever is edited here:
    comparison of constants, where to tell the process of the batch first would cost a round trip. That the
    key of that name is the batch's was made sure of by whoever wrote the routine.
  - It knows the next few batches, and where they end says so; whoever hears that has it written anew for those
-   behind them (pool.py). So a thousand batches in the pool cost a session no more than a few.
+   behind them (taking.py). So a thousand batches in the pool cost a session no more than a few.
  - It runs nowhere but where draws were admitted, and no serial above the mark leaves it: an old copy of the
    database does not deal again what was dealt (guard.py).
 """
@@ -99,6 +99,7 @@ def text(sources: Sequence[Source], *, more: bool) -> str:
     short = f"{taken} + wanted > {sources[-1].last}"
     elsewhere = f"pg_sequence_last_value('dicepool_place') IS DISTINCT FROM {PLACE}"
     beyond = f"{taken} + wanted + {SLACK} > {mark} OR {elsewhere}"
+    either = f"{taken} + wanted > least({sources[-1].last}, {mark} - {SLACK})"  # short, or beyond the mark
     hasty = "current_setting('synchronous_commit') <> 'on'"
     return f"""
 CREATE OR REPLACE FUNCTION {NAME}(
@@ -109,7 +110,7 @@ DECLARE
     drawn bigint;
     answer bytea;
 BEGIN
-    IF {short} OR {missed} OR {beyond} OR {hasty} THEN
+    IF {either} OR {missed} OR {elsewhere} OR {hasty} THEN
         IF {short} THEN
             RETURN '{BYTES}{ending}';
         ELSIF {missed} THEN
@@ -140,16 +141,16 @@ $$"""  # noqa: S608  (numbers and hex of our own)
 
 
 def _take(source: Source) -> str:
-    """One statement: the row by its key, and its line in the ledger. No row, no dice."""
+    """One statement: its line in the ledger, and the row by its key. No row, no dice, and no line."""
     known = (source.key_id.to_bytes(2, "big") + source.nonce).hex()
     return f"""
-        MERGE INTO dicepool_handout h
-            USING (SELECT value FROM {source.table} WHERE serial = drawn) AS s ON false
-            WHEN NOT MATCHED THEN INSERT (serial, at, label, pledge, owner)
-                VALUES (drawn, clock_timestamp(), label, pledge, owner)
-            RETURNING int8send(h.serial) || timestamptz_send(h.at) || int2send(s.value) || '{BYTES}{known}'
+        INSERT INTO dicepool_handout AS h (serial, at, label, pledge, owner)
+            VALUES (drawn, clock_timestamp(), label, pledge, owner)
+            RETURNING int8send(h.serial) || timestamptz_send(h.at)
+                || int2send((SELECT s.value FROM {source.table} s WHERE s.serial = drawn)) || '{BYTES}{known}'
                 INTO answer;
         IF answer IS NULL THEN
+            DELETE FROM dicepool_handout h WHERE h.serial = drawn;
             RETURN '';
         END IF;"""  # noqa: S608  (numbers and hex of our own)
 

@@ -133,9 +133,9 @@ def parse_keys(text: str) -> Keys:
 
 
 @lru_cache(maxsize=8)
-def names_in_hex(text: str) -> str:
-    """The names of the keys in such a text, joined, in hex."""
-    return parse_keys(text).names.hex()
+def names(text: str) -> bytes:
+    """The names of the keys in such a text, joined."""
+    return parse_keys(text).names
 
 
 def roll(sets: int, random_bytes: Callable[[int], bytes]) -> NDArray[np.uint8]:
@@ -210,4 +210,5 @@ def open_one(key: bytes, serial: int, value: int) -> Dice:
     start = place * SERIAL_BYTES
     bytes_ = hashlib.shake_256(key + block.to_bytes(8, "big")).digest(start + MASK_BYTES)
     index = (value - int.from_bytes(bytes_[start:], "big")) % SETS
-    return tuple(index // weight % 6 + 1 for weight in (1296, 216, 36, 6, 1))
+    # Written out, for it is done at every roll.
+    return index // 1296 + 1, index // 216 % 6 + 1, index // 36 % 6 + 1, index // 6 % 6 + 1, index % 6 + 1

@@ -21,6 +21,10 @@ Counts = NDArray[np.int64]
 
 BAND = 2.5758293035489004
 """Standard deviations on either side of what is expected that hold 99 of 100 counts of fair dice."""
+UNUSUAL = 0.05
+"""What fair dice do less often than this is called unusual, in words for those who know no chi-square."""
+RAREST = 1_000_000
+"""Beyond once in so many times it is no use to count."""
 LEAST_EXPECTED = 5.0
 """Cells expected less often are counted together with their neighbours (Cochran's rule)."""
 
@@ -155,6 +159,11 @@ class Check:
     def outside(self) -> int:
         """How many of the cells lie outside the band of chance."""
         return sum(abs(cell.deviation) > BAND for cell in self.cells)
+
+    @property
+    def once_in(self) -> int:
+        """Fair dice do this about once in so many times, RAREST at most; 0 where it is nothing unusual."""
+        return 0 if self.p >= UNUSUAL else round(1 / max(self.p, 1 / RAREST))
 
 
 def checks(counted: Tally) -> list[Check]:

@@ -16,10 +16,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from dicepool import guard, leaves, notes, rfc6962
+from dicepool import guard, leaves, locks, notes, rfc6962
 from dicepool.memory import Memory
 from dicepool.models import Batch, Head, Leaf
 
@@ -45,7 +45,7 @@ def append(entry: str) -> int:
     if not _ENTRY.fullmatch(entry):
         raise ValueError("An entry is a line of printable ASCII.")
     _admitted()
-    _lock()
+    locks.wait_for(LOCK)
     return leaves.add(leaves.newest_tree(), entry)
 
 
@@ -58,7 +58,7 @@ def append_batches() -> list[int]:
     if not _without_entry().exists():
         return []
     _admitted()
-    _lock()
+    locks.wait_for(LOCK)
     tree, added = leaves.newest_tree(), []
     for batch in _without_entry().order_by("number").defer("groups"):
         leaves.add(tree, entry_of(batch), batch.number)
@@ -83,24 +83,9 @@ def _admitted() -> None:
         guard.aside(guard.admit)
 
 
-def _lock() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
-
-
-def newest() -> int:
-    """The number of the tree that grows."""
-    return leaves.newest_tree()
-
-
 def size(tree: int | None = None) -> int:
     """How many entries the tree has, the newest tree if none is named."""
     return leaves.size(_tree(tree))
-
-
-def root(size: int, tree: int | None = None) -> bytes:
-    """The root over its first `size` entries. Raises NotThere."""
-    return leaves.root(_tree(tree), size)
 
 
 def inclusion(index: int, size: int, tree: int | None = None) -> list[bytes]:
@@ -167,7 +152,7 @@ def begin(kept: Memory | None, beyond: int = 0) -> int:
     Its first entry names the newest head that was ever signed, as far as anybody remembers: of the old tree
     leaves may be lost. What no head here covers is said again.
     """
-    _lock()
+    locks.wait_for(LOCK)
     old, signed = leaves.newest_tree(), head()
     before = (signed.tree, signed.size, bytes(signed.root).hex()) if signed else (old, 0, rfc6962.EMPTY.hex())
     if kept is not None:

@@ -1,9 +1,9 @@
 """The player's own number in the dice: what a set shows once a number has turned it. Pure.
 
-A number is 16 random bytes that a player's browser made. Its pledge, a hash, is given before a set is taken
-for it; the number itself comes with the roll. So neither side could choose the dice: the number was fixed
-before the set was taken, and the set before the site saw the number. The exact format is in docs/dice.md;
-static/verify_roll.py and static/js/verify.js turn dice independently of this file.
+A number is 16 bytes that a player's browser made and nobody else can foresee. Its pledge, a hash, is given
+before a set is taken for it; the number itself comes with the roll. So neither side could choose the dice:
+the number was fixed before the set was taken, and the set before the site saw the number. The exact format
+is in docs/dice.md; static/verify_roll.py and static/js/verify.js turn dice independently of this file.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def with_what_is_needed(
         except (seal.KeyUnfit, keeper.Silent) as error:
             alarm.stopped(str(error))
             sentence = _(
-                "The site does not hold the right key to these dice just now: please come back later."
+                "The site does not have the right key to these dice just now: please come back later."
             )
         except logfiles.Lost as error:
             alarm.lost(str(error))

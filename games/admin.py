@@ -17,13 +17,13 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import play
+from games.match import play, staff
 from games.models import Match, Seat
 from games.rules.base import Pace
 
 
 class SeatInline(admin.TabularInline[Seat, Match]):
-    """Who sits at the match; nothing here can be edited, for play.py alone writes it."""
+    """Who sits at the match; nothing here can be edited, for games.match alone writes it."""
 
     model = Seat
     fields = readonly_fields = ("index", "player", "accepted", "at_move", "ends", "points", "place")
@@ -130,7 +130,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         form = AdjudicateForm(request.POST or None, seats=seats)
         if request.method == "POST" and form.is_valid():
             try:
-                play.adjudicate(match_id, form.places(), form.cleaned_data["reason"])
+                staff.adjudicate(match_id, form.places(), form.cleaned_data["reason"])
             except (play.MatchOver, ValueError) as error:
                 form.add_error(None, str(error))
             else:
@@ -146,7 +146,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         form = ReasonForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
-                play.void(match_id, form.cleaned_data["reason"])
+                staff.void(match_id, form.cleaned_data["reason"])
             except (play.MatchOver, ValueError) as error:
                 form.add_error(None, str(error))
             else:

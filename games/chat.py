@@ -1,56 +1,50 @@
-"""The short chat beside a match: for those who sit there, and do not want it off."""
+"""The room beside a match: for those who sit there."""
 
 from __future__ import annotations
 
-from django.core.cache import cache
-from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from accounts import people, relations, talk
 from accounts.models import User
-from games import live, play
+from accounts.models.talk import Words
+from accounts.talk.rooms import Room
 from games.models import Match, Remark
 
-LONGEST = 300
-SHOWN = 100
-REMEMBERED = 24 * 3600  # seconds for which a page that lost its line may ask again
-ONCE = 40
-"""How long the word of one sending may be; longer ones are of nobody's page."""
 
+class Beside(Room):
+    """Where those who have agreed to a match talk: nobody is spoken to who was but invited."""
 
-def say(match_id: int, player: User, text: str, once: str = "") -> Remark | None:
-    """Say something at the table. None where this sending, by its word `once`, was heard before.
+    one_line = True
 
-    Raises Match.DoesNotExist, play.NotSeated, talk.MayNotWrite, talk.BadText.
-    """
-    match = Match.objects.get(pk=match_id)
-    if not match.seats.filter(player=player).exists():
-        raise play.NotSeated("You have no seat at this match.")
-    talk.must_not_be_muted(player)
-    text = talk.clean(text)
-    if len(text) > LONGEST:
-        raise talk.BadText(f"Beside a table {LONGEST} letters are the most. Write a message for more.")
-    with transaction.atomic():
-        if once and not cache.add(f"said:{match_id}:{player.pk}:{once[:ONCE]}", 1, REMEMBERED):
-            return None
-        remark = Remark.objects.create(match=match, player=player, text=text)
-        transaction.on_commit(lambda: live.publish(live.channel(match.pk)), robust=True)
-    return remark
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.name = f"match-{match.pk}"
+        self.heading = _("Chat")
+        self.address = reverse("games:chat", args=[match.pk])
+        self.around, self.back = reverse("games:table", args=[match.pk]), _("Back to the table")
+        self.readers = _("Only the players at this table can read what is said here.")
+        self.asks = _("Say something")
 
+    def why_not_read(self, player: User) -> str:
+        """Only who sits there and has said yes. One query."""
+        accepted = self.match.seats.filter(player=player).values_list("accepted", flat=True).first()
+        if accepted is None:
+            return _("You are not playing in this match.")
+        return "" if accepted else _("Accept the invitation first: this chat is for the players.")
 
-def heard(match_id: int, player: User) -> list[Remark] | None:
-    """What was said, oldest first, but for ignored and muted players; None where the player has the chat off.
+    def why_not_say(self, player: User) -> str:
+        """Who sits there has agreed to the others."""
+        return ""
 
-    Raises Match.DoesNotExist, play.NotSeated.
-    """
-    match = Match.objects.get(pk=match_id)
-    if not match.seats.filter(player=player).exists():
-        raise play.NotSeated("You have no seat at this match.")
-    if not people.profile_of(player).chat:
-        return None
-    remarks = Remark.objects.select_related("player").filter(match=match)
-    shown = (
-        remarks.exclude(talk.hushed(player))
-        .exclude(player__in=relations.apart(player))
-        .order_by("-pk")[:SHOWN]
-    )
-    return list(reversed(shown))
+    def remarks(self, player: User) -> QuerySet[Words]:
+        """All of them."""
+        return Remark.objects.filter(match=self.match)
+
+    def keep(self, player: User, text: str) -> Remark:
+        """One row."""
+        return Remark.objects.create(match=self.match, player=player, text=text)
+
+    def report_address(self, remark: Words) -> str:
+        """Beside the chat."""
+        return reverse("games:report_remark", args=[self.match.pk, remark.pk])

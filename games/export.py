@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from accounts.export import Part, as_json
 from accounts.models import User
-from games import queries, record
+from games import record
+from games.match import move_log, records
 from games.models import Match, Rating, RatingPoint, Remark
 
 
@@ -22,7 +23,7 @@ def matches(player: User) -> Iterator[Part]:
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []
-    for match in queries.everything(player):
+    for match in records.everything(player):
         seats = list(match.seats.all())
         listed.append(
             {
@@ -37,6 +38,6 @@ def matches(player: User) -> Iterator[Part]:
             }
         )
         if match.status == Match.Status.FINISHED:
-            whole = queries.as_record(match, seats, list(match.moves.all()))
+            whole = records.as_record(match, seats, move_log.all_moves(match))
             yield f"records/{match.code}-{match.pk}.txt", record.write(whole)
     yield "matches.json", as_json(listed)

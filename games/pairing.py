@@ -5,7 +5,7 @@ Pure: who waits, for how long and who must not meet are handed in.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,6 +13,7 @@ NARROW = 150.0
 """How far apart in rating two may be who have just come."""
 WIDER = 150.0
 """How much farther for each hour that the one who waits longer has waited."""
+HOUR = timedelta(hours=1)
 NEIGHBOURS = 40
 """How many of the next above are looked at: enough to pass by whom one has just met."""
 
@@ -28,60 +29,81 @@ class Waiting:
 
 def within(a: Waiting, b: Waiting) -> bool:
     """Whether two are near enough: whoever has waited longest sets the bounds."""
-    hours = max(a.waited, b.waited) / timedelta(hours=1)
-    return abs(a.rating - b.rating) <= NARROW + WIDER * hours
+    return abs(a.rating - b.rating) <= _bounds(max(_hours(a), _hours(b)))
+
+
+def _hours(one: Waiting) -> float:
+    return one.waited / HOUR
+
+
+def _bounds(hours: float) -> float:
+    return NARROW + WIDER * hours
 
 
 def pair(waiting: Iterable[Waiting], barred: Callable[[int, int], bool]) -> list[tuple[int, int]]:
     """Pair neighbours in rating, who waited longest first; `barred` says who must not meet.
 
-    Nobody is in two pairs. The work grows with the number of players and not with its square.
+    Each meets the nearest who fits, of equally near ones whoever has waited longer. Nobody is in two pairs.
+    The work grows with the number of players and not with its square.
     """
     ordered = sorted(waiting, key=lambda one: (one.rating, one.player))
-    place = {one.player: index for index, one in enumerate(ordered)}
-    taken: set[int] = set()
-    free = _Free(len(ordered))
+    room = _Room(ordered)
     pairs = []
-    for one in sorted(ordered, key=lambda one: (-one.waited, one.player)):
-        if one.player in taken:
+    for at in sorted(range(len(ordered)), key=lambda at: (-ordered[at].waited, ordered[at].player)):
+        if room.taken[at]:
             continue
-        near = [ordered[at] for at in free.around(place[one.player])]
-        choice = min(
-            (other for other in near if within(one, other) and not barred(one.player, other.player)),
-            key=lambda other: (abs(other.rating - one.rating), -other.waited, other.player),
-            default=None,
-        )
-        if choice is not None:
-            for player in (one.player, choice.player):
-                taken.add(player)
-                free.take(place[player])
-            pairs.append((one.player, choice.player))
+        choice = room.choose(at, barred)
+        if choice >= 0:
+            room.take(at)
+            room.take(choice)
+            pairs.append((ordered[at].player, ordered[choice].player))
     return pairs
 
 
-class _Free:
-    """The places of those who are still free, linked to the next on either side: taking one costs nothing."""
+class _Room:
+    """Those who wait, in the order of their ratings: each linked to the next on either side who is still
+    free, so that taking one costs nothing. What is compared again and again is laid out beforehand.
+    """
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, ordered: Sequence[Waiting]) -> None:
+        count = len(ordered)
+        self.taken = bytearray(count)
         self._below = list(range(-1, count - 1))
         self._above = [*range(1, count), -1] if count else []
+        self._players = [one.player for one in ordered]
+        self._ratings = [one.rating for one in ordered]
+        self._hours = [_hours(one) for one in ordered]
 
     def take(self, at: int) -> None:
         """Link the neighbours of a place to each other."""
+        self.taken[at] = True
         below, above = self._below[at], self._above[at]
         if below >= 0:
             self._above[below] = above
         if above >= 0:
             self._below[above] = below
 
-    def around(self, at: int) -> list[int]:
-        """The nearest free places on both sides."""
-        found = []
+    def choose(self, at: int, barred: Callable[[int, int], bool]) -> int:
+        """The place of whom this one meets, -1 for nobody. Each side is looked through outward, and no
+        farther than the nearest who fits.
+        """
+        players, ratings, hours = self._players, self._ratings, self._hours
+        player, rating, waited = players[at], ratings[at], hours[at]
+        best, best_apart = -1, float("inf")
         for side in (self._below, self._above):
             near = side[at]
             for _ in range(NEIGHBOURS):
                 if near < 0:
                     break
-                found.append(near)
+                apart = abs(ratings[near] - rating)
+                if apart > best_apart:
+                    break
+                closer = apart < best_apart or (-hours[near], players[near]) < (-hours[best], players[best])
+                if (
+                    closer
+                    and apart <= _bounds(max(waited, hours[near]))
+                    and not barred(player, players[near])
+                ):
+                    best, best_apart = near, apart
                 near = side[near]
-        return found
+        return best

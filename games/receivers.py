@@ -9,7 +9,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
-from games import practice
+from games.seats import practice
 
 
 @receiver(user_logged_in, dispatch_uid="games")

@@ -10,7 +10,8 @@ order in which things happened:
     1. Seat 1: roll (1 3 3 5 6 #1003), keep 3 3 roll (2 3 6 #1004), score threes (9)
 
 Brackets hold what came of a move: the dice that fell and the serials of their sets, or the points. A serial
-is followed by `*` and the player's own number, 32 hex digits, where one turned the set. The header `Seed`
+is followed by `*` and the player's own number, 32 hex digits, where one turned the set. What a player's
+standing orders did while the player was away ends with the words `by order`. The header `Seed`
 stands in a match that is over: from it the labels of its sets are made again (docs/dice.md).
 The number counts the turns of that seat. Reading what was written gives the same match again, and
 a text that differs from what would be written is refused, so that it cannot claim what its moves
@@ -65,7 +66,7 @@ ROUND = re.compile(r"seat ([0-9]{1,2}) rolls ([1-6]) \(#([0-9]{1,19})\)")
 STRETCH = re.compile(r"[0-9]{1,4}\. Seat ([0-9]{1,2}): (.+)")
 ACT = re.compile(
     r"(?:(?:keep|set aside) (?P<keep>[1-6](?: [1-6])*) )?(?P<kind>[a-z-]+)(?: (?P<box>[a-z0-9-]+))?"
-    r"(?: \((?P<came>[^()]*)\))?"
+    r"(?: \((?P<came>[^()]*)\))?(?P<ordered> by order)?"
 )
 CAME = re.compile(r"(?P<dice>[1-6](?: [1-6])*)(?P<sets>(?: #[0-9]{1,19}(?:\*[0-9a-f]{32})?)+)")
 HEADERS = {
@@ -130,7 +131,7 @@ def _act(rules: Rules[Any], step: Step) -> str:
         words.append(f"({rules.preview(step.before, entry.seat)[move.box]})")
     elif move.kind is Kind.BANK:
         words.append(f"({rules.totals(step.after)[entry.seat] - rules.totals(step.before)[entry.seat]})")
-    return " ".join(words)
+    return " ".join([*words, "by order"] if entry.ordered else words)
 
 
 def _sets(entry: Entry) -> Iterator[str]:
@@ -205,16 +206,17 @@ def _read_act(number: int, seat: int, act: str) -> Entry:
         raise BadRecord(f"“{act}” is no move.", line=number)
     kind = Kind(found["kind"])
     keep = _numbers(found["keep"] or "")
-    move = Move(kind, keep, found["box"] or "")
+    move, ordered = Move(kind, keep, found["box"] or ""), bool(found["ordered"])
     if kind not in (Kind.ROLL, Kind.PICK_UP):
-        return Entry(seat, move)
+        return Entry(seat, move, ordered=ordered)
     came = CAME.fullmatch(found["came"] or "")
     if not came:
         raise BadRecord("A roll shows its dice and the serials of their sets in brackets.", line=number)
     sets = [one.partition("*") for one in came["sets"].replace("#", "").split()]
     numbers = tuple(number for _, _, number in sets)
     serials = tuple(int(serial) for serial, _, _ in sets)
-    return Entry(seat, move, _numbers(came["dice"]), serials, numbers if any(numbers) else ())
+    own = numbers if any(numbers) else ()
+    return Entry(seat, move, _numbers(came["dice"]), serials, own, ordered)
 
 
 def _assemble(

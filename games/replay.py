@@ -23,6 +23,8 @@ from games.rules.base import (
 )
 
 DICE_IN_SET = 5
+ORDERED = (Kind.ROLL, Kind.BANK)
+"""What standing orders may do."""
 NUMBER = re.compile(r"[0-9a-f]{32}")
 SEED = re.compile(r"[0-9a-f]{64}")
 
@@ -46,7 +48,7 @@ class Entry:
     """One move as it was made: by which seat (from 0), the dice that fell, and the sets they came from.
 
     `numbers` are the player's own that turned these sets, 32 hex digits each and empty where none came; none
-    at all where no set was turned.
+    at all where no set was turned. `ordered` moves were made by the player's standing orders.
     """
 
     seat: int
@@ -54,6 +56,7 @@ class Entry:
     dice: Dice = ()
     serials: tuple[int, ...] = ()
     numbers: tuple[str, ...] = ()
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +188,8 @@ def replay(match: Match) -> list[Step]:
             raise BadRecord(str(refused), about=index) from refused
         if len(entry.serials) != -(-len(entry.dice) // DICE_IN_SET):
             raise BadRecord("A roll takes one set for up to five dice, two for six.", about=index)
+        if entry.ordered and entry.move.kind not in ORDERED:
+            raise BadRecord("Standing orders roll and bank, and do nothing else.", about=index)
         if entry.numbers and not _fit(entry):
             raise BadRecord("A player's own number has 32 hex digits, one number for each set.", about=index)
         if len({*used, *entry.serials}) != len(used) + len(entry.serials):
@@ -209,8 +214,9 @@ def outcome(match: Match, steps: Sequence[Step]) -> tuple[tuple[int, ...], Resul
 def _turn_ended(rules: Rules[Any], state: Any, entry: Entry) -> bool:
     if entry.move.kind not in (Kind.ROLL, Kind.PICK_UP):
         return True
-    # A roll that leaves its seat nothing to keep or score was a bust, or ended the match.
-    return not any(move.keep or move.kind is Kind.SCORE for move in rules.moves(state, entry.seat))
+    # A roll that leaves its seat nothing to keep, score or bank was a bust, or ended the match.
+    taken = {Kind.SCORE, Kind.BANK}
+    return not any(move.keep or move.kind in taken for move in rules.moves(state, entry.seat))
 
 
 def _fit(entry: Entry) -> bool:

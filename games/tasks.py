@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from typing import Any
+
 from celery import shared_task
 
-from games import automatch, practice, robot_play, timeouts, unseen, waiting
+from games.match import clocks, folding, unseen
+from games.seats import automatch, practice, robot_play, waiting
 
 
 @shared_task
 def keep_time() -> None:
     """Note that the site is alive; close what is due, remind, clear what expired, move waiting robots."""
-    timeouts.keep_time()
-    timeouts.remind()
+    clocks.keep_time()
+    clocks.remind()
     waiting.clear_expired()
     robot_play.move_waiting()
+
+
+@shared_task
+def close_due(until: str) -> None:
+    """Close more matches whose time has run out."""
+    clocks.go_on(datetime.fromisoformat(until))
 
 
 @shared_task
@@ -29,6 +39,12 @@ def open_proofs() -> None:
 
 
 @shared_task
+def fold_matches() -> None:
+    """Fold matches that have been over for long into one row each."""
+    folding.fold_ripe()
+
+
+@shared_task
 def move_robots(match_id: int) -> None:
     """Let the robots of a match move until somebody else is to."""
     robot_play.move_all(match_id)
@@ -38,3 +54,9 @@ def move_robots(match_id: int) -> None:
 def match_up() -> None:
     """Start matches for players who asked for an opponent."""
     automatch.run()
+
+
+@shared_task
+def seat(pairs: list[list[Any]], until: str) -> None:
+    """Begin matches of players who were paired."""
+    automatch.seat([automatch.Pair(*pair) for pair in pairs], datetime.fromisoformat(until))

@@ -6,11 +6,14 @@ Pure: legal moves and a text go in, a move or a sentence comes out.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from games.rules.base import Kind, Move, Rules
 
 LONGEST = 80
+NONE: Mapping[str, str] = MappingProxyType({})
 
 
 class BadWords(ValueError):
@@ -21,7 +24,7 @@ def words(rules: Rules[Any], move: Move) -> str:
     """A move as the record writes it: `keep 3 3 roll`, `score threes`, `set aside 1 5 bank`."""
     found = [move.kind.value]
     if move.keep:
-        found[:0] = ["set aside" if rules.family == "dice10000" else "keep", *map(str, move.keep)]
+        found[:0] = [rules.keeping, *map(str, move.keep)]
     if move.box:
         found.append(move.box)
     return " ".join(found)
@@ -33,13 +36,15 @@ def suggestions(rules: Rules[Any], state: Any, seat: int) -> list[str]:
     return [words(rules, move) for move in rules.moves(state, seat) if move.kind in typed]
 
 
-def read(rules: Rules[Any], state: Any, seat: int, text: str) -> Move:
+def read(rules: Rules[Any], state: Any, seat: int, text: str, synonyms: Mapping[str, str] = NONE) -> Move:
     """The legal move of a seat that the text names.
 
     Dice may come in any order and without blanks; “keep” and “set aside” mean the same; a box may be
-    written with blanks or shortened while one box only is meant. Raises BadWords.
+    written with blanks or shortened while one box only is meant; `synonyms` are whole moves in words that
+    the record does not use, in small letters, and what the record writes for them. Raises BadWords.
     """
     wanted = _plain(text[:LONGEST])
+    wanted = synonyms.get(wanted, wanted)
     if not wanted:
         raise BadWords("Type a move, such as: roll.")
     moves = {_plain(words(rules, move)): move for move in rules.moves(state, seat)}

@@ -3,24 +3,25 @@
 from django.urls import path
 
 from accounts import converters  # noqa: F401  (registers <name:…>)
-from games.views import friend, matching, rules, waiting
+from games.views import friend, matching, rules, waiting, watch
 from games.views.answer import answer
-from games.views.chat import chat
+from games.views.chat import chat, report_remark
 from games.views.claim import claim
 from games.views.deadlines import deadlines
 from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
-from games.views.new import new
+from games.views.new import new, robot
 from games.views.numbers import stock as numbers
+from games.views.orders import orders
 from games.views.player import player, restart
 from games.views.practice import practice
 from games.views.proofs import proofs
 from games.views.record import record
 from games.views.rematch import rematch
 from games.views.replay import replay
-from games.views.report_remark import report_remark
 from games.views.resign import resign
+from games.views.sorting import later, pin
 from games.views.still import picture
 from games.views.table import move, table
 
@@ -33,11 +34,15 @@ urlpatterns = [
     path("matches/numbers/", numbers, name="numbers"),
     path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
     path("matches/new/", new, name="new"),
+    path("matches/robot/", robot, name="robot"),
     path("matches/<int:match_id>/", table, name="table"),
     path("matches/<int:match_id>/move/", move, name="move"),
     path("matches/<int:match_id>/answer/", answer, name="answer"),
     path("matches/<int:match_id>/claim/", claim, name="claim"),
     path("matches/<int:match_id>/resign/", resign, name="resign"),
+    path("matches/<int:match_id>/pin/", pin, name="pin"),
+    path("matches/<int:match_id>/orders/", orders, name="orders"),
+    path("matches/<int:match_id>/later/", later, name="later"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/picture.png", picture, name="picture"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
@@ -50,6 +55,7 @@ urlpatterns = [
     path("matches/<int:match_id>/chat/", chat, name="chat"),
     path("matches/<int:match_id>/chat/<int:remark_id>/report/", report_remark, name="report_remark"),
     path("matches/<int:match_id>/again/", rematch, name="rematch"),
+    path("watch/", watch.tables, name="watch"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),
     path("waiting/<int:seek_id>/leave/", waiting.leave, name="leave"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from django.utils import timezone
 
-from games.models import Match, Move, Seat
+from games.match import move_log
+from games.models import Match, Seat
 from games.rules.base import Kind, Pace
 from ladders.formats import base
 
@@ -35,7 +35,7 @@ def absent_and_late(match: Match, rows: Sequence[Seat]) -> tuple[set[int], set[i
     Absent is who did not finish a split card, lost by the clock, or left without a move although the turn had
     come. Where somebody decided the match, an open card is nobody's fault.
     """
-    done = _done(match)
+    done = move_log.kinds_by_seat(match)
     late = {seat for seat, kinds in done.items() if kinds[-1] == Kind.TIMEOUT}
     came = {row.index for row in rows if row.index == match.starter or row.since > 0}
     never = {seat for seat, kinds in done.items() if seat in came and set(kinds) <= GONE}
@@ -50,7 +50,7 @@ def absent_and_late(match: Match, rows: Sequence[Seat]) -> tuple[set[int], set[i
 
 def never_moved(match: Match) -> set[int]:
     """The seats of a running match whose turn has come, and who never made a move."""
-    done = _done(match)
+    done = move_log.kinds_by_seat(match)
     return {seat for seat in match.rules.to_act(match.table) if set(done.get(seat, ())) <= GONE}
 
 
@@ -59,12 +59,3 @@ def places(match: Match, absent: Collection[int]) -> list[int]:
     totals = match.rules.totals(match.table)
     worth = [(seat not in absent, total if seat not in absent else 0) for seat, total in enumerate(totals)]
     return [1 + sum(other > mine for other in worth) for mine in worth]
-
-
-def _done(match: Match) -> dict[int, list[str]]:
-    """The kinds of moves of each seat, in order. One query."""
-    found: dict[int, list[str]] = defaultdict(list)
-    moves = Move.objects.filter(match=match).exclude(kind=Move.ROLL_OFF).order_by("number")
-    for seat, kind in moves.values_list("seat", "kind"):
-        found[seat].append(kind)
-    return found

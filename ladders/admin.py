@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 from accounts import spending
 from accounts.models import User
 from accounts.once import once
-from ladders import decisions, leaders, leading, refereeing, running
-from ladders.event_forms import OPTIONS, OptionsForm
-from ladders.ladder_forms import DECISIONS
-from ladders.match_forms import ChooseForm
+from ladders.events import decisions, leaders, leading, seeding
+from ladders.events.event_forms import OPTIONS, OptionsForm
+from ladders.events.match_forms import ChooseForm
+from ladders.ladder import refereeing
+from ladders.ladder.forms import DECISIONS
 from ladders.models import Entry, Event, Ladder
 
 
@@ -58,6 +59,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
             {"fields": ("name", "format", "code", *OPTIONS, "pace", "clock", "weekend", "about", "promise")},
         ),
         ("Size", {"fields": ("matches", "division", "moving", "target", "at_once", "minutes", "round_days")}),
+        ("Play", {"fields": ("no_orders",)}),
         (
             "Entry",
             {
@@ -83,7 +85,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     )
     AGREED = (
         *("format", "code", "pace", "clock", "weekend", "matches", "division", "moving", "target"),
-        *("at_once", "minutes", "round_days", "lowest", "highest", "most_time_outs"),
+        *("at_once", "minutes", "round_days", "no_orders", "lowest", "highest", "most_time_outs"),
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:
@@ -153,7 +155,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
             "foreseen": foreseen,
             "choosing": isinstance(form, ChooseForm),
             "title": f"{event}: {decision.name}",
-            "pairings": running.preview(event) if what == "preview" else [],
+            "pairings": seeding.preview(event) if what == "preview" else [],
         }
         return render(request, "admin/ladders/decide.html", context)
 

@@ -8,12 +8,12 @@ from django.db.models import Q
 
 from accounts.export import Part, as_json
 from accounts.models import User
-from ladders import order
-from ladders.models import Director, Entry, Removal, Rung, TeamRemark
+from ladders.ladder import order
+from ladders.models import Director, Entry, EventRemark, Removal, Rung, TeamRemark
 
 
 def events(player: User) -> Iterator[Part]:
-    """Entries, rungs, titles, events led beside others, and what was said to teams."""
+    """Entries, rungs, titles, events led beside others, and what was said in teams and events."""
     own = Q(player=player) | Q(team__members__player=player)
     entries = Entry.objects.filter(own).distinct().order_by("pk")
     wanted = ("event", "event__name", "team__name", "status", "entered_at", "withdrawn_at", "appeal")
@@ -30,3 +30,5 @@ def events(player: User) -> Iterator[Part]:
     yield "leads.json", as_json(list(leads.values("event", "event__name", "accepted", "at")))
     said = TeamRemark.objects.filter(player=player).order_by("pk")
     yield "team-remarks.json", as_json(list(said.values("team__name", "text", "at")))
+    to_all = EventRemark.objects.filter(player=player).order_by("pk")
+    yield "event-remarks.json", as_json(list(to_all.values("event", "event__name", "text", "at")))

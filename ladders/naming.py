@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
+from games.match.subjects import Played, Subject
 from games.models import Match
-from ladders.models import LADDERS_FROM, Event, Ladder, Log
+from ladders.models import Event, Ladder, Log
 
 SAME = timedelta(minutes=1)
 """A decision and its line in the log are written in one transaction: further apart they are two things."""
 
 
-def subjects(numbers: Collection[int]) -> dict[int, tuple[str, str]]:
-    """The name and the address of each event or ladder, by the number that its matches have.
+def subjects(matches: Sequence[Played]) -> dict[int, Subject]:
+    """The name and the address of the event or the ladder of each match, by the match's key.
 
     One query for events and one for ladders, as far as there are any.
     """
-    found: dict[int, tuple[str, str]] = {}
-    events = [number for number in numbers if number < LADDERS_FROM]
-    ladders = [number - LADDERS_FROM for number in numbers if number > LADDERS_FROM]
-    for event in Event.objects.only("name").filter(pk__in=events) if events else ():
-        found[event.pk] = event.name, event.get_absolute_url()
-    for ladder in Ladder.objects.only("code").filter(pk__in=ladders) if ladders else ():
-        name = _("Ladder of %(game)s") % {"game": ladder.get_code_display()}
-        found[LADDERS_FROM + ladder.pk] = name, ladder.get_absolute_url()
+    in_events = {match.pk: match.event for match in matches if match.event is not None}
+    on_ladders = {match.pk: match.ladder for match in matches if match.ladder is not None}
+    events = Event.objects.only("name").in_bulk(in_events.values()) if in_events else {}
+    ladders = Ladder.objects.only("code").in_bulk(on_ladders.values()) if on_ladders else {}
+    found: dict[int, Subject] = {}
+    for match, number in in_events.items():
+        if event := events.get(number):
+            found[match] = Subject(event.name, event.get_absolute_url())
+    for match, number in on_ladders.items():
+        if ladder := ladders.get(number):
+            name = _("Ladder of %(game)s") % {"game": ladder.get_code_display()}
+            found[match] = Subject(name, ladder.get_absolute_url())
     return found
 
 
@@ -41,11 +46,10 @@ def deciders(matches: Sequence[Match]) -> dict[int, str]:
     Whoever decides gives a reason, which stands with the match and in the log: the line with the same reason
     that was written when the match ended says who it was. What the end of a round decided is in no line.
     """
-    numbers = {match.event for match in matches}
-    number = numbers.pop() if numbers else None
-    if number is None:
+    match = next(iter(matches), None)
+    if match is None or not match.organised:
         return {}
-    whose = {"ladder": number - LADDERS_FROM} if number > LADDERS_FROM else {"event": number}
+    whose = {"event": match.event} if match.ladder is None else {"ladder": match.ladder}
     lines = list(
         Log.objects.filter(**whose, why__in={match.reason for match in matches}, by__isnull=False)
         .order_by("pk")

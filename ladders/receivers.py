@@ -14,17 +14,17 @@ from django.dispatch import receiver
 from django.utils.translation import gettext
 
 from accounts import outbox
-from games import wake
+from games.match import wake
+from games.match.signals import clocks_extended, match_finished, match_voided
 from games.models import Match
-from games.signals import clocks_extended, match_finished, match_voided
-from ladders import results
-from ladders.models import Event, Fixture, Group, Log
+from ladders.events import results
+from ladders.models import Event, Fixture, Log, Section
 
 
 @receiver([match_finished, match_voided], dispatch_uid="ladders")
 def note(sender: type[Match], match: Match, **_: Any) -> None:
     """Note the end of a match of an event or a ladder. One query, and none for other matches."""
-    if match.event is not None:
+    if match.organised:
         outbox.note(results.KIND, match.pk)
         transaction.on_commit(wake.results, robust=True)
 
@@ -33,9 +33,9 @@ def note(sender: type[Match], match: Match, **_: Any) -> None:
 def extend(sender: type[Match], since: datetime, more: timedelta, **_: Any) -> None:
     """Extend every round, and every arena, that had not ended when the site fell silent. Four queries."""
     rounds = Fixture.objects.filter(result__isnull=True, deadline__gt=since)
-    events = set(rounds.values_list("group__event", flat=True))
+    events = set(rounds.values_list("section__event", flat=True))
     rounds.update(deadline=F("deadline") + more)
-    lasting = Group.objects.filter(over=False, ends_at__gt=since, event__status=Event.Status.RUNNING)
+    lasting = Section.objects.filter(over=False, ends_at__gt=since, event__status=Event.Status.RUNNING)
     events |= set(lasting.values_list("event", flat=True))
     lasting.update(ends_at=F("ends_at") + more)
     hours = round(more / timedelta(hours=1), 1)

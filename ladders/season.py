@@ -17,13 +17,18 @@ from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import User
-from games import play, queries, record, replay, robots
+from games import record, replay
+from games.match import move_log, play, queries, records
 from games.models import Match
-from ladders import climbing, crowning, engine, entering, idling, order, results, running, table, teams
+from games.rules import RULES
+from games.tables import robots
+from ladders import table
+from ladders.events import champions, eligibility, engine, entries, lifecycle, results, teams
 from ladders.formats import LIVE, base
-from ladders.models import Entry, Event, Fixture, Group, Ladder, Place
+from ladders.ladder import climbing, idling, order
+from ladders.models import Entry, Event, Fixture, Ladder, Place, Section
 
-PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
+NAMED: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("league", "BX", 40, {"matches": 2, "division": 8}),
     ("score", "BZ", 10, {"target": 350}),
     ("team", "BO", 20, {"target": 250}),
@@ -35,7 +40,9 @@ PLAN: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("score", "DG", 10, {"target": 600}),
     ("arena", "BO", 12, {"pace": "turns", "clock": "live", "weekend": []}),
 )
-"""Format, game, entrants, and what else is agreed."""
+PLAYED = {code for _, code, *_ in NAMED}
+PLAN = (*NAMED, *(("round-robin", code, 6, {"pace": "turns"}) for code in RULES if code not in PLAYED))
+"""Format, game, entrants, and what else is agreed; games that no line names have a round robin."""
 MATCHES = 3
 """What everybody plays about of an arena before its time is over."""
 
@@ -65,7 +72,7 @@ class Season:
             event = self._begin(form, code, self._size(entrants), changes)
             self._play(event)
             yield self._check(event)
-            if form == "league" and event.groups.count() > 1:
+            if form == "league" and event.sections.count() > 1:
                 champions = self._champions(event)
                 self._play(champions)
                 yield self._check(champions)
@@ -75,7 +82,7 @@ class Season:
         event = Event.objects.create(
             name=f"Season: {form} of {code}", format=form, code=code, **{"pace": "split", **changes}
         )
-        running.open_entries(event.pk)
+        lifecycle.open_entries(event.pk)
         who = self.choose.sample(self.players, min(entrants, len(self.players)))
         if form == "team":
             for number in range(0, len(who) - 1, 2):
@@ -83,15 +90,15 @@ class Season:
                 teams.accept(team.pk, who[number + 1])
         else:
             for player in who:
-                entering.enter(event.pk, player)
-        return running.start(event.pk)
+                entries.enter(event.pk, player)
+        return lifecycle.start(event.pk)
 
     def _champions(self, league: Event) -> Event:
-        running.finish(league.pk)
-        event = crowning.open_champions(league.pk)
+        lifecycle.finish(league.pk)
+        event = champions.open_champions(league.pk)
         for entry in list(event.entries.select_related("player")):
             if entry.player is not None:
-                entering.enter(event.pk, entry.player)
+                entries.enter(event.pk, entry.player)
         event.refresh_from_db()
         return event
 
@@ -114,17 +121,17 @@ class Season:
                 inside = event.entries.filter(status=Entry.Status.IN, withdrawn_at=None, player__isnull=False)
                 entry = inside.order_by("pk").first()
                 if entry is not None and inside.count() > 3:
-                    with suppress(entering.MayNotEnter):
-                        entering.withdraw(entry, None, "The season goes on without.")
+                    with suppress(eligibility.MayNotEnter):
+                        entries.withdraw(entry, None, "The season goes on without.")
                     _work()
         event.refresh_from_db()
 
     def _time_is_up(self, event: Event) -> None:
         """End an arena once enough was played of it: in fast time its own would never be over."""
         if event.format in LIVE:
-            played = Fixture.objects.filter(group__event=event, result__isnull=False).count()
+            played = Fixture.objects.filter(section__event=event, result__isnull=False).count()
             if 2 * played >= MATCHES * event.entries.count():
-                event.groups.filter(over=False).update(ends_at=timezone.now(), wakes_at=timezone.now())
+                event.sections.filter(over=False).update(ends_at=timezone.now(), wakes_at=timezone.now())
                 _work()
 
     def play_out(self, match: Match) -> None:
@@ -141,34 +148,34 @@ class Season:
         """Compare the stored tables with what the records of the matches alone make of them."""
         if event.status not in {Event.Status.REVIEW, Event.Status.FINISHED}:
             self.faults.append(f"{event} did not end: it is {event.status}")
-        for group in event.groups.select_related("event"):
-            self._compare(group)
-        best = Place.objects.filter(group__event=event, group__stage=event.stage, rank=1).first()
-        return f"{event}: {event.groups.count()} groups, won by {best.entry.name if best else 'nobody'}"
+        for section in event.sections.select_related("event"):
+            self._compare(section)
+        best = Place.objects.filter(section__event=event, section__stage=event.stage, rank=1).first()
+        return f"{event}: {event.sections.count()} sections, won by {best.entry.name if best else 'nobody'}"
 
-    def _compare(self, group: Group) -> None:
-        places = list(group.places.select_related("entry__team", "entry__player"))
-        stored = table.load(group, places)
-        results = {key: self._from_record(group, key, result) for key, result in stored.results.items()}
+    def _compare(self, section: Section) -> None:
+        places = list(section.places.select_related("entry__team", "entry__player"))
+        stored = table.load(section, places)
+        results = {key: self._from_record(section, key, result) for key, result in stored.results.items()}
         anew = base.Event(
-            stored.entrants, stored.settings, stored.fixtures, results, stored.stage, stored.group
+            stored.entrants, stored.settings, stored.fixtures, results, stored.stage, stored.section
         )
-        lines = table.lines(table.form_of(group.event), anew)
+        lines = table.lines(table.form_of(section.event), anew)
         for place in places:
             kept = {name: getattr(place, name) for name in lines[place.entry_id]}
             if kept != lines[place.entry_id]:
-                self.faults.append(f"{group}: {place.entry.name} is {kept}, not {lines[place.entry_id]}")
+                self.faults.append(f"{section}: {place.entry.name} is {kept}, not {lines[place.entry_id]}")
 
-    def _from_record(self, group: Group, key: str, result: base.Result) -> base.Result:
+    def _from_record(self, section: Section, key: str, result: base.Result) -> base.Result:
         """The result with places and totals read from the match's record, written and read again."""
         stage, number, round_, pairing, leg = map(int, key.split("."))
-        assert (stage, number) == (group.stage, group.number)
-        row = group.fixtures.get(round=round_, pairing=pairing, leg=leg)
+        assert (stage, number) == (section.stage, section.number)
+        row = section.fixtures.get(round=round_, pairing=pairing, leg=leg)
         match = Match.objects.filter(pk=row.match_id or 0, status=Match.Status.FINISHED).first()
         if match is None:
             return result
         match, seats = queries.table(match.pk)
-        kept = record.read(record.write(queries.as_record(match, seats, queries.all_moves(match))))
+        kept = record.read(record.write(records.as_record(match, seats, move_log.all_moves(match))))
         totals, ended = replay.outcome(kept, replay.replay(kept))
         places = ended.places if ended else result.places
         return base.Result(places, totals, result.at, result.absent, result.timed_out)

@@ -1,4 +1,4 @@
-"""Between the rows of the database and what formats know: a group as an Event, its table as places."""
+"""Between the rows of the database and what formats know: a section as an Event, its table as places."""
 
 from __future__ import annotations
 
@@ -11,16 +11,14 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.rules import RULES
-from games.rules.card import Layout
+from games.tables import table_of
 from ladders.formats import FORMATS, base
-from ladders.models import Arrangement, Entry, Event, Fixture, Group, Member, Place, Team
+from ladders.models import Arrangement, Entry, Event, Fixture, Member, Place, Section, Team
 
 BY_HAND = frozenset({"swiss"})
 """Formats that pair round by round, so that something can be set by hand for the next."""
 TURN = timedelta(seconds=15)
 """What a turn takes about where both sit there; three minutes are the most."""
-RACE = 40
-"""Turns of a match of Dice 10000, about."""
 
 
 def form_of(event: Event) -> base.Format:
@@ -66,27 +64,27 @@ def stored_die(round_: int, die: int) -> int:
     return 10 * round_ + die
 
 
-def load(group: Group, places: Sequence[Place] | None = None) -> base.Event:
-    """A group with all its fixtures and results. Two queries, however large it is, but for teams."""
+def load(section: Section, places: Sequence[Place] | None = None) -> base.Event:
+    """A section with all its fixtures and results. Two queries, however large it is, but for teams."""
     if places is None:
-        places = list(group.places.select_related("entry__team"))
-    fixtures = list(group.fixtures.all())
+        places = list(section.places.select_related("entry__team"))
+    fixtures = list(section.fixtures.all())
     return base.Event(
         entrants=tuple(
             entrant(place.entry, place.seed, place.roll_off, resting=place.resting) for place in places
         ),
-        settings=settings_of(group.event),
-        fixtures=tuple(as_fixture(group, fixture) for fixture in fixtures),
+        settings=settings_of(section.event),
+        fixtures=tuple(as_fixture(section, fixture) for fixture in fixtures),
         results={
-            as_fixture(group, fixture).key: as_result(fixture.result)
+            as_fixture(section, fixture).key: as_result(fixture.result)
             for fixture in fixtures
             if fixture.result is not None
         },
-        stage=group.stage,
-        group=group.number,
-        now=timezone.now() if group.ends_at is not None else None,
-        until=None if group.ends_at is None else group.ends_at - time_for(group.event.code),
-        arranged=arranged(group.event, 1 + max((one.round for one in fixtures), default=0)),
+        stage=section.stage,
+        section=section.number,
+        now=timezone.now() if section.ends_at is not None else None,
+        until=None if section.ends_at is None else section.ends_at - time_for(section.event.code),
+        arranged=arranged(section.event, 1 + max((one.round for one in fixtures), default=0)),
     )
 
 
@@ -103,15 +101,14 @@ def arranged(event: Event, number: int) -> tuple[tuple[int, ...], ...]:
 def time_for(code: str) -> timedelta:
     """So long a match of two lasts about that is played live: so much is left where one is begun."""
     rules = RULES[code]
-    turns = 2 * len(rules.box_ids) if isinstance(rules, Layout) else RACE
-    return turns * TURN
+    return table_of(rules).turns_of_two(rules) * TURN
 
 
-def as_fixture(group: Group, row: Fixture) -> base.Fixture:
+def as_fixture(section: Section, row: Fixture) -> base.Fixture:
     """A stored fixture as formats know it."""
     return base.Fixture(
-        group.stage,
-        group.number,
+        section.stage,
+        section.number,
         row.round,
         row.pairing,
         row.leg,

@@ -7,7 +7,8 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from ladders import announcing, deciding, engine, idling, order, wake
+from ladders.events import announcing, checking, engine, wake
+from ladders.ladder import idling, order
 from ladders.models import Ladder
 
 logger = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ def look_after_event(event_id: int) -> None:
 def every_night() -> None:
     """What idling costs on ladders, and whether every table is what its results make of it."""
     idling.slide_idle(timezone.now())
-    for line in deciding.recompute():
+    for line in checking.recompute():
         logger.error("A table differs from its results: %s", line)
     for ladder in Ladder.objects.all():
         for first in order.miscounted(ladder.pk):

@@ -585,7 +585,7 @@ class Witness:
         self._grow(site, None, head, story, Frontier(), entry)
 
     def _compare(self, site: Site, key: Key, head: Head, peer: str) -> None:
-        """Hold another witness's head against the own one; a witness that is away is passed over.
+        """Hold another witness's head against one's own; a witness that is away is passed over.
 
         Raises Alarm, Away.
         """

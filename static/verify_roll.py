@@ -1103,7 +1103,9 @@ class Record:
         self.source, number = source, headers.get("Match", "")
         self.match: Any = int(number) if re.fullmatch("[0-9]+", number) else source
         self.seed = headers.get("Seed")
-        self.spare = 2 if headers.get("Code") == "DK" else 1  # sets that wait for a seat's next roll
+        # Sets that wait for a seat's next roll: as many as its game's largest takes. Dice 10000 alone rolls
+        # more than the five dice of a set; the one or two dice of Pig are of a single set.
+        self.spare = 2 if headers.get("Code") == "DK" else 1
         self.rolls = list(rolls_of([line for line in lines if not line.startswith("[")], source))
         seats = [int(name[4:]) for name in headers if re.fullmatch("Seat[0-9]{1,2}", name)]
         self.seats = max([0, *seats, *(roll.seat for roll in self.rolls)])

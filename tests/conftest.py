@@ -9,12 +9,15 @@ from collections.abc import Iterator
 import pytest
 import redis
 from django.conf import settings
+from django.core.management.commands import flush
+from django.db.backends.signals import connection_created
 from django.test import override_settings
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
 
 from accounts.models import User
 from dicepool import memory, refill
+from tests import emptying, writers
 from tests.dicepool.emptied import forget_head
 
 PASSWORD = "correct horse 1"
@@ -27,6 +30,8 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
 
+
+connection_created.connect(writers.begin)
 
 hypothesis_settings.register_profile("boatzee", deadline=None, derandomize=True, print_blob=True)
 hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "boatzee"))
@@ -49,12 +54,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """A database of the tests is new, whatever a place outside it remembers of an earlier one of its name."""
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """A database of the tests is new, whatever a place outside it remembers of an earlier one of its name.
+
+    After a test that commits it is emptied by tests/emptying.py.
+    """
     file, shared = memory.places()
     file.path.unlink(missing_ok=True)
     with redis.Redis.from_url(settings.REDIS_URL) as line:
         line.delete(shared.key)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flush, "sql_flush", emptying.sql)
+        patch.setattr(flush, "emit_post_migrate_signal", lambda *_: None)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -66,7 +78,11 @@ def _own_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_head_of_before() -> Iterator[None]:
-    """What a test signed of the public log of dice went with its rows: the next test has another log."""
+    """What a test signed of the public log of dice went with its rows: the next test has another log.
+
+    Before a test once more: what still answered when the one before it ended may have written it again.
+    """
+    forget_head()
     yield
     forget_head()
 

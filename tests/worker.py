@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from accounts import outbox
-from ladders import engine
+from ladders.events import engine
 
 ROUNDS = 500
 """What brings something about for ever is a fault."""

@@ -7,7 +7,7 @@ from accounts.models.device import Device
 from accounts.models.hook import Hook
 from accounts.models.moderation import Report, Sanction, Trace
 from accounts.models.news import News, Testimonial
-from accounts.models.notices import Notice, PushSubscription, Telling
+from accounts.models.notices import Notice, Preferences, PushSubscription
 from accounts.models.outbox import Errand
 from accounts.models.profile import Picture, Profile
 from accounts.models.relation import Relation
@@ -36,13 +36,13 @@ __all__ = [
     "News",
     "Notice",
     "Picture",
+    "Preferences",
     "Profile",
     "PushSubscription",
     "Relation",
     "Report",
     "Sanction",
     "Spent",
-    "Telling",
     "Testimonial",
     "Thread",
     "Trace",

@@ -21,13 +21,16 @@ DICE = {
     "jade": "Jade and white",
 }
 THEMES = {"auto": "As my device", "light": "Light", "dark": "Dark"}
-SWITCHES = {
+SWITCHES: dict[str, bool | None] = {
     "large": False,
     "left": False,
     "auto_roll": False,
     "confirm": True,
-    "sounds": False,
+    "sounds": None,
+    "motion": True,
+    "haptics": True,
 }
+"""Each with its default; None is not chosen yet, and is asked for once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,9 @@ class Looks:
     left: bool = False
     auto_roll: bool = False
     confirm: bool = True
-    sounds: bool = False
+    sounds: bool | None = None
+    motion: bool = True
+    haptics: bool = True
 
     @classmethod
     def load(cls, stored: Mapping[str, Any]) -> Looks:
@@ -63,5 +68,7 @@ class Looks:
     @property
     def ways(self) -> str:
         """What the table's script shall do otherwise than it does by default."""
-        found = ["auto-roll"] * self.auto_roll + ["at-once"] * (not self.confirm) + ["sounds"] * self.sounds
-        return " ".join(found)
+        sounds = {True: ["sounds"], None: ["ask-sounds"], False: []}[self.sounds]
+        found = ["auto-roll"] * self.auto_roll + ["at-once"] * (not self.confirm)
+        found += ["still"] * (not self.motion) + ["no-haptics"] * (not self.haptics)
+        return " ".join(found + sounds)

@@ -8,10 +8,13 @@ from accounts.models.user import User
 
 
 class Report(models.Model):
-    """Somebody tells the staff of a player, with what was written where there is something."""
+    """Somebody tells the staff of a player, with what was written where there is something.
+
+    The words stay as they were, also when either account is closed.
+    """
 
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports")
-    about = models.ForeignKey(User, models.CASCADE, related_name="reports_about")
+    about = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_about")
     why = models.TextField(max_length=1000)
     quote = models.TextField(blank=True, editable=False, help_text="What was written, as it was then.")
     where = models.CharField(max_length=200, blank=True, editable=False)
@@ -24,7 +27,7 @@ class Report(models.Model):
         indexes = [models.Index("at", condition=models.Q(decided_at=None), name="accounts_report_queue")]
 
     def __str__(self) -> str:
-        return f"report {self.pk} about {self.about}"
+        return f"report {self.pk} about {self.about or 'a former player'}"
 
 
 class Sanction(models.Model):

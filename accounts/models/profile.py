@@ -1,4 +1,4 @@
-"""What a player shows of the own person."""
+"""What a player shows of themselves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ class Profile(models.Model):
     about = models.TextField(blank=True, max_length=ABOUT, help_text="Addresses become links.")
     country = CountryField(blank=True)
     show_last_seen = models.BooleanField("show when I was last here", default=True)
-    chat = models.BooleanField("show the chat beside my matches", default=True)
+    chat = models.BooleanField(
+        "show the chat beside my matches, in my teams and in my events",
+        default=True,
+        help_text="Messages reach you all the same.",
+    )
 
     def __str__(self) -> str:
         return f"profile of {self.player_id}"

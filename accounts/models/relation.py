@@ -9,7 +9,7 @@ from accounts.models.user import User
 
 
 class Relation(models.Model):
-    """`player` has `other` as a buddy, or ignores them. Only accounts.relations writes it."""
+    """`player` has `other` as a buddy, or ignores them. Only accounts.people.relations writes it."""
 
     class Kind(models.TextChoices):
         BUDDY = "buddy", "buddy"

@@ -8,6 +8,18 @@ from django.db.models import F, Q
 from accounts.models.user import User
 
 LONGEST = 2000
+"""How many letters may be written at once, to one player as to many."""
+
+
+class Words(models.Model):
+    """Something that a player wrote to others; of a closed account the words stay without a name."""
+
+    player = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    text = models.TextField(max_length=LONGEST)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        abstract = True
 
 
 class Thread(models.Model):
@@ -49,13 +61,10 @@ class Thread(models.Model):
         return self.last > read and self.last_by_id != player.pk
 
 
-class Message(models.Model):
+class Message(Words):
     """One message of a thread."""
 
     thread = models.ForeignKey(Thread, models.CASCADE, related_name="messages")
-    sender = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
-    text = models.TextField(max_length=LONGEST)
-    at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         indexes = [models.Index(fields=["thread", "-id"], name="accounts_message_list")]

@@ -107,6 +107,12 @@ class User(AbstractUser):
         null=True, blank=True, help_text="Supporters have wider limits; never anything that changes a match."
     )
     hide_rating = models.BooleanField("hide my ratings", default=False)
+    unwatched = models.BooleanField(
+        "let nobody watch my matches",
+        default=False,
+        db_default=False,
+        help_text="While they run, only their players see them, and whoever has to decide about them.",
+    )
     robot = models.CharField(
         max_length=10, blank=True, editable=False, help_text="Its level; empty for people."
     )
@@ -116,6 +122,12 @@ class User(AbstractUser):
         db_default=False,
         editable=False,
         help_text="Practises without an account.",
+    )
+    name_given = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="The site gave the name; the player may choose another, once.",
     )
     board = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
 

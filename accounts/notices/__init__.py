@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts import bell
 from accounts.models import User
 from accounts.models.notices import KINDS, Notice
 
@@ -34,6 +35,7 @@ def tell(
     Robots, closed and inactive accounts are told nothing. `address` is the path of the page it is about;
     `topic` names what settles it. One query, or none.
     """
+    told = [player for player in players if player is not None and player.is_active and not player.robot]
     Notice.objects.bulk_create(
         [
             Notice(
@@ -45,11 +47,12 @@ def tell(
                 address=address,
                 topic=topic,
             )
-            for player in players
-            if player is not None and player.is_active and not player.robot
+            for player in told
         ],
         ignore_conflicts=True,
     )
+    if kind in LISTED:
+        bell.ring(player.pk for player in told)
 
 
 def settle(player_id: int, topic: str) -> None:
@@ -59,7 +62,8 @@ def settle(player_id: int, topic: str) -> None:
     deliveries, whose foreign key would fail at the caller's commit.
     """
     told = Notice.objects.filter(player=player_id, topic=topic, settled_at=None)
-    told.update(settled_at=timezone.now())
+    if told.update(settled_at=timezone.now()):
+        bell.ring([player_id])
 
 
 def listed(player: User) -> QuerySet[Notice]:
@@ -74,4 +78,5 @@ def unread(player: User) -> QuerySet[Notice]:
 
 def read_all(player: User) -> None:
     """Mark all as read."""
-    listed(player).filter(read_at=None).update(read_at=timezone.now())
+    if unread(player).update(read_at=timezone.now()):
+        bell.ring([player.pk])

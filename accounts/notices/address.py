@@ -49,7 +49,7 @@ def read(url: str, longest: int = LONGEST) -> Address:
     if len(url) > longest:
         raise ValueError(_("The address is longer than %(most)s characters.") % {"most": longest})
     if not PRINTED.fullmatch(url):
-        raise ValueError(_("The address has spaces or letters in it that no address has."))
+        raise ValueError(_("The address has spaces or other characters in it that are not allowed."))
     if not url.lower().startswith("https://"):
         raise ValueError(_("The address must begin with https://."))
     try:
@@ -62,7 +62,7 @@ def read(url: str, longest: int = LONGEST) -> Address:
     if port == 0 or parts.netloc.endswith(":"):
         raise ValueError(_("The port must be a number from 1 to 65535, and the host a name."))
     if not _is_host(host):
-        raise ValueError(_("“%(host)s” is no host on the internet.") % {"host": host})
+        raise ValueError(_("“%(host)s” is not a host on the internet.") % {"host": host})
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Address(host, port or 443, path)
 

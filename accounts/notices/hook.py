@@ -18,9 +18,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import notices
 from accounts.models.delivery import Delivery
 from accounts.models.hook import Hook
+from accounts.notices import site
 from accounts.notices.post import Post
 from accounts.notices.ways import Gone, Unreachable, reason
 
@@ -93,7 +93,7 @@ def judge(hook: Hook, status: int) -> None:
     """Take the status of the answer. Raises Unreachable, Gone."""
     left = {410} if hook.shape == Hook.Shape.PLAIN else {404, 410}  # theirs are deleted with a 404
     if status in left:
-        raise Gone(_("The answer was %(status)s: there is no such webhook any more.") % {"status": status})
+        raise Gone(_("The answer was %(status)s: this webhook no longer exists.") % {"status": status})
     if not 200 <= status < 300:
         raise Unreachable(_("The answer was %(status)s.") % {"status": status})
 
@@ -121,12 +121,4 @@ def _say_so(hook: Hook, now: datetime) -> None:
     waiting = Delivery.objects.filter(hook=hook.pk, given_up_at=None)
     waiting.update(given_up_at=now, why=_("The webhook is off."), detail="switched off", content={})
     hook.refresh_from_db()
-    notices.tell(
-        [hook.owner],
-        "ways",
-        f"hook-off-{hook.pk}-{now.isoformat()}",
-        _("Your webhook at %(host)s is switched off") % {"host": hook.host},
-        hook.page,
-        text=_("It failed %(times)s times in a row. Last: %(why)s It is off until you switch it on again.")
-        % {"times": hook.fails, "why": hook.why},
-    )
+    site.switched_off(hook, now)

@@ -38,7 +38,7 @@ def _composed(deliveries: list[Delivery]) -> EmailMultiAlternatives:
     player = first.notice.player
     address = EmailAddress.objects.filter(user=player, primary=True, verified=True).first()
     if address is None or not player.is_active:
-        raise Gone(_("There is no confirmed address."))
+        raise Gone(_("You have no confirmed address."))
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
     return written(player, address.email, notices, digest=first.way == Delivery.Way.DIGEST)
 
@@ -73,6 +73,7 @@ def written(player: User, address: str, notices: list[Notice], *, digest: bool) 
         "player": player,
         "notices": notices,
         "site": settings.SITE_URL,
+        "site_name": settings.SITE_NAME,
         "off": off,
         "why": "the daily mail" if digest else f"“{KINDS[kind].label}”",
         "settings": settings.SITE_URL + reverse("notices_settings"),
@@ -98,8 +99,8 @@ def judged(error: smtplib.SMTPException) -> Exception:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         codes = [code for code, _said in error.recipients.values()]
         if codes and all(code >= 500 for code in codes):
-            return Gone(_("The mail server of this address refuses it (%(code)s).") % {"code": codes[0]})
-    return Unreachable(_("The mail server did not take it."))
+            return Gone(_("The mail server of this address refused it (%(code)s).") % {"code": codes[0]})
+    return Unreachable(_("The mail server did not accept it."))
 
 
 def unsubscribe(token: str) -> tuple[User, str]:

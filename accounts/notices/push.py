@@ -62,9 +62,9 @@ def prepare(delivery: Delivery) -> Post:
     """What to post to the push service, encrypted for the browser. Raises Gone."""
     browser, notice = delivery.browser, delivery.notice
     if browser is None or notice is None or browser.dropped_at or not settings.VAPID_PRIVATE_KEY:
-        raise Gone(_("There is no way to push it."))
+        raise Gone(_("It cannot be pushed."))
     if not known(browser.endpoint):
-        raise Gone(_("This push service is not known."))
+        raise Gone(_("We do not know this push service."))
     said = {
         "title": notice.subject,
         "body": notice.text[:200],
@@ -112,9 +112,9 @@ class _Line:
 def judge(status: int) -> None:
     """Take the status of the answer. Raises Unreachable, Gone."""
     if status in {404, 410}:
-        raise Gone(_("The browser has left."))
+        raise Gone(_("This browser no longer takes notices."))
     if 400 <= status < 500 and status != 429:
-        raise Gone(_("The push service refuses it: %(status)s.") % {"status": status})
+        raise Gone(_("The push service refused it: %(status)s.") % {"status": status})
     if not 200 <= status < 300:
         raise Unreachable(_("The push service's answer was %(status)s.") % {"status": status})
 

@@ -104,7 +104,7 @@ def _lease(keys: Sequence[int]) -> list[Delivery]:
         taken = list(mine.select_for_update(skip_locked=True).values_list("pk", flat=True))
         Delivery.objects.filter(pk__in=taken).update(due=now + LEASE, tries=F("tries") + 1)
     found = Delivery.objects.filter(pk__in=taken).order_by("pk")
-    return list(found.select_related("notice__player__telling", "browser", "hook__owner"))
+    return list(found.select_related("notice__player__preferences", "browser", "hook__owner"))
 
 
 def _ready(claimed: Sequence[Delivery]) -> list[Delivery]:

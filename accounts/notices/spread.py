@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.models.delivery import Delivery, lane_of_hook, lane_of_player
-from accounts.models.notices import Mode, Notice, PushSubscription, Telling
+from accounts.models.notices import Mode, Notice, Preferences, PushSubscription
 from accounts.notices import ways
 
 logger = logging.getLogger(__name__)
@@ -22,9 +22,6 @@ AT_ONCE = 500
 MAILS = (Delivery.Way.MAIL, Delivery.Way.DIGEST)
 MOST = 20
 """Batches in one pass: what is more waits for the next."""
-KEPT = timedelta(days=60)
-KEPT_LOST = timedelta(days=30)
-"""How long what was given up, and a browser that was dropped, can be looked at."""
 
 
 def spread() -> int:
@@ -74,7 +71,7 @@ def _spread_alone(key: int) -> None:
 def _new(found: QuerySet[Notice]) -> list[Notice]:
     """The first of them that are new, locked."""
     locked = found.select_for_update(skip_locked=True, of=("self",), no_key=True)
-    new = locked.filter(spread=False).select_related("player", "player__telling__webhook")
+    new = locked.filter(spread=False).select_related("player", "player__preferences__webhook")
     return list(new[:AT_ONCE])
 
 
@@ -122,34 +119,34 @@ def kept_from(notice: Notice, way: str) -> bool:
 def _plan(
     notice: Notice, now: datetime, browsers: Iterable[PushSubscription], *, mailed: bool
 ) -> list[Delivery]:
-    telling = telling_of(notice.player)
-    calm = after_quiet(telling, notice.player.zone, now)
+    preferences = preferences_of(notice.player)
+    calm = after_quiet(preferences, notice.player.zone, now)
     planned = []
-    mode = telling.mode(notice.kind)
+    mode = preferences.mode(notice.kind)
     lane = lane_of_player(notice.player_id)
     if mailed and mode == Mode.ONCE:
         planned.append(Delivery(notice=notice, way=Delivery.Way.MAIL, lane=lane, due=calm))
     if mailed and mode == Mode.DIGEST:
-        hour = next_hour(telling.digest_hour, notice.player.zone, now)
+        hour = next_hour(preferences.digest_hour, notice.player.zone, now)
         planned.append(Delivery(notice=notice, way=Delivery.Way.DIGEST, lane=lane, due=hour))
-    if telling.pushes(notice.kind):
+    if preferences.pushes(notice.kind):
         planned += [
             Delivery(notice=notice, way=Delivery.Way.PUSH, lane=lane, browser=browser, due=calm)
             for browser in browsers
         ]
-    hook = telling.webhook
+    hook = preferences.webhook
     if hook is not None and hook.off_at is None:
         lane = lane_of_hook(hook.pk)
         planned.append(Delivery(notice=notice, way=Delivery.Way.HOOK, lane=lane, hook=hook, due=now))
     return [delivery for delivery in planned if not kept_from(notice, delivery.way)]
 
 
-def telling_of(player: User) -> Telling:
+def preferences_of(player: User) -> Preferences:
     """How the player wants to be told; what is usual where nothing was chosen."""
     try:
-        return player.telling
-    except Telling.DoesNotExist:
-        return Telling(player=player)
+        return player.preferences
+    except Preferences.DoesNotExist:
+        return Preferences(player=player)
 
 
 def next_hour(hour: int, zone: ZoneInfo, now: datetime) -> datetime:
@@ -161,19 +158,11 @@ def next_hour(hour: int, zone: ZoneInfo, now: datetime) -> datetime:
     return today.astimezone(now.tzinfo)
 
 
-def after_quiet(telling: Telling, zone: ZoneInfo, now: datetime) -> datetime:
+def after_quiet(preferences: Preferences, zone: ZoneInfo, now: datetime) -> datetime:
     """Now, or the end of the player's quiet hours where now is one of them."""
-    begin, end = telling.quiet_from, telling.quiet_to
+    begin, end = preferences.quiet_from, preferences.quiet_to
     if begin is None or end is None or begin == end:
         return now
     hour = now.astimezone(zone).hour
     quiet = begin <= hour < end if begin < end else hour >= begin or hour < end
     return next_hour(end, zone, now) if quiet else now
-
-
-def forget_old() -> None:
-    """Delete notices of long ago, read or not, and what was given up long enough ago."""
-    now = timezone.now()
-    Notice.objects.filter(created_at__lt=now - KEPT).delete()
-    Delivery.objects.filter(given_up_at__lt=now - KEPT_LOST).delete()
-    PushSubscription.objects.filter(dropped_at__lt=now - KEPT_LOST).delete()

@@ -5,39 +5,53 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.db.models import Count, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
 from django.template.defaultfilters import linebreaksbr
 from django.utils.html import urlize
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import ngettext
 
-from accounts import notices, talk
 from accounts.models import User
+from accounts.notices import LISTED
+from statements import Statement
 
 register = template.Library()
+NEW = Statement(
+    "new for a player",
+    """
+SELECT (
+  SELECT count(*) FROM accounts_notice
+  WHERE player_id = $1::bigint AND kind = ANY($2::text[]) AND settled_at IS NULL AND read_at IS NULL
+), (
+  SELECT count(*) FROM accounts_thread
+  WHERE ((low_id = $1 AND last > low_read) OR (high_id = $1 AND last > high_read))
+  AND last_by_id IS DISTINCT FROM $1
+)
+""",
+    reads=True,
+)
+"""How many notices and threads are new for a player: its key, the kinds of notices that are listed."""
 
 
 @register.simple_tag(takes_context=True)
-def unread(context: dict[str, Any]) -> dict[str, int]:
-    """How many notices and how many threads are new. One query; none on pages that know no player."""
+def unread(context: dict[str, Any]) -> dict[str, Any]:
+    """How many notices and threads are new, and that in words. One query; none where no player is known."""
     request = context.get("request")
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    both = (_count(notices.unread(user)), _count(talk.unread(user)))
-    told, written = User.objects.filter(pk=user.pk).values_list(*both).first() or (0, 0)
-    return {"notices": told, "messages": written}
-
-
-def _count(rows: QuerySet[Any]) -> Coalesce:
-    """The number of these rows, as a part of another query."""
-    counted = rows.order_by().annotate(all=Value(1)).values("all").annotate(number=Count("pk"))
-    return Coalesce(Subquery(counted.values("number")), 0)
+    told, written = NEW.row(user.pk, LISTED) or (0, 0)
+    words = [
+        ngettext("%(count)d new notice", "%(count)d new notices", told) % {"count": told} if told else "",
+        ngettext("%(count)d unread message", "%(count)d unread messages", written) % {"count": written}
+        if written
+        else "",
+    ]
+    return {"notices": told, "messages": written, "said": ", ".join(filter(None, words))}
 
 
 @register.inclusion_tag("accounts/_person.html")
 def person(one: User) -> dict[str, Any]:
-    """A player's name as a link to the own page, robots marked."""
+    """A player's name as a link to their page, robots marked."""
     return {"one": one}
 
 

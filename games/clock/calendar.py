@@ -44,10 +44,6 @@ class Calendar:
         """The calendar inside an event that sets a common weekend (empty for none), or leaves it open."""
         return self if weekend is None else replace(self, days_off=weekend)
 
-    def is_off(self, moment: datetime) -> bool:
-        """Whether the clock stands still at this moment."""
-        return moment.astimezone(ZoneInfo(self.zone)).weekday() in self.days_off
-
     def running(self, start: datetime) -> Iterator[tuple[datetime, datetime]]:
         """The stretches of time, from `start` on and without end, during which the clock runs."""
         begin = start.astimezone(UTC)

@@ -3,12 +3,21 @@
 from typing import Any
 
 from games.rules.base import Rules
-from games.rules.boat import BOAT
-from games.rules.boatzee import BOATZEE, BOATZEE_EXTRA, DICEGAME, DOUBLE_BOATZEE, TRIPLE_BOATZEE
-from games.rules.dice10000 import DICE_10000
+from games.rules.cards.boat import BOAT
+from games.rules.cards.boatzee import BOATZEE, BOATZEE_EXTRA, DICEGAME, DOUBLE_BOATZEE, TRIPLE_BOATZEE
+from games.rules.pig.game import PIG
+from games.rules.ten_thousand.game import DICE_10000
 
 RULES: dict[str, Rules[Any]] = {
     rules.code: rules
-    for rules in (BOATZEE, DOUBLE_BOATZEE, TRIPLE_BOATZEE, DICEGAME, BOATZEE_EXTRA, BOAT, DICE_10000)
+    for rules in (BOATZEE, DOUBLE_BOATZEE, TRIPLE_BOATZEE, DICEGAME, BOATZEE_EXTRA, BOAT, DICE_10000, PIG)
 }
 """Every game by its code, in the order in which pages list them."""
+
+
+def choices() -> list[tuple[str, str]]:
+    """The code and the name of every game: what fields of models and forms offer.
+
+    Models take the function itself, so that a new game needs no migration.
+    """
+    return [(code, rules.name) for code, rules in RULES.items()]

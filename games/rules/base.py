@@ -95,19 +95,26 @@ class Rules(Protocol[S]):
     """One kind of game. `S` is its own frozen state; only the game looks inside."""
 
     code: str
-    """What players see and records store: BZ, BD, BT, DG, BX, BO or DK."""
+    """What players see and records store: two capitals, such as BZ."""
     name: str
     family: str
-    """Which table draws it: `scorecard`, `boat` or `dice10000`."""
+    """Which table it is played at, such as `cards`: a key of `games.tables.TABLES`."""
+    keeping: str
+    """The record's word before the dice of a move: `keep` or `set aside`."""
     version: int
     """Scoring under a version never changes; a changed rule is a new version."""
     dice: int
-    """How many dice a full roll has."""
+    """How many dice a full roll has with the usual options; with others it takes no more sets."""
     min_players: int
     """1 where solo practice is allowed, else 2."""
     max_players: int
     paces: tuple[Pace, ...]
     options: tuple[Option, ...]
+
+    @property
+    def columns(self) -> int:
+        """How many columns a card has, 1 without cards: with more, split matches and rounds last longer."""
+        ...
 
     def clean_options(self, given: Mapping[str, Any]) -> dict[str, str | int | bool]:
         """Complete `given` with defaults. Raises BadOptions on an unknown name or a bad value."""

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
+from functools import lru_cache
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from games import options
+from games.match.lists import Line
+from games.match.subjects import Subject
 from games.models import Match, Seat, Seek
 from games.rules import RULES
-from games.subjects import Subject
+from games.rules.base import Kind
+from games.tables import table_of
+from games.tables.base import Die
 
 register = template.Library()
 
@@ -41,6 +50,67 @@ def until(deadline: datetime | None) -> str:
 
 
 @register.filter
+def time_left(deadline: datetime) -> str:
+    """How long it is until then, as one says it."""
+    minutes = round((deadline - timezone.now()) / timedelta(minutes=1))
+    if minutes <= 0:
+        return _("no time left")
+    if minutes < 90:
+        return ngettext("%(count)d minute left", "%(count)d minutes left", minutes) % {"count": minutes}
+    hours = round(minutes / 60)
+    if hours < 48:
+        return ngettext("%(count)d hour left", "%(count)d hours left", hours) % {"count": hours}
+    days = round(hours / 24)
+    return ngettext("%(count)d day left", "%(count)d days left", days) % {"count": days}
+
+
+@register.filter
+def ago(moment: datetime) -> str:
+    """How long ago something was, as one says it."""
+    minutes = round((timezone.now() - moment) / timedelta(minutes=1))
+    if minutes < 1:
+        return _("just now")
+    if minutes < 60:
+        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+    hours = round(minutes / 60)
+    if hours < 24:
+        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
+    days = round(hours / 24)
+    return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+
+
+@register.filter
+def last_move(line: Line) -> str:
+    """What was done last at a match of a list, in a few words; empty where that is not known."""
+    seat = line.mover
+    if seat is None:
+        return ""
+    points: int | None = seat.latest.get("points")
+    told = {"name": seat.name, "points": f"{abs(points or 0):,}", "box": line.box_label}
+    mine, others = _last_words(seat.latest.get("kind"), points)
+    return (mine if seat is line.mine else others) % told
+
+
+def _last_words(kind: str | None, points: int | None) -> tuple[str, str]:
+    """What is said of a move by the player, and by somebody else."""
+    if kind == Kind.SCORE:
+        return _("You scored %(points)s in %(box)s"), _("%(name)s scored %(points)s in %(box)s")
+    if kind == Kind.TIMEOUT:
+        return _("You ran out of time"), _("%(name)s ran out of time")
+    if kind == Kind.RESIGN:
+        return _("You resigned"), _("%(name)s resigned")
+    if kind is None:
+        return _("You moved"), _("%(name)s moved")
+    if points is None:
+        return _("You have rolled"), _("%(name)s has rolled")
+    if points < 0:
+        return _("You lost %(points)s"), _("%(name)s lost %(points)s")
+    if not points:
+        return _("You banked nothing"), _("%(name)s banked nothing")
+    return _("You banked %(points)s"), _("%(name)s banked %(points)s")
+
+
+@register.filter
 def game(code: str) -> str:
     """The name of the game with this code."""
     return RULES[code].name
@@ -48,8 +118,8 @@ def game(code: str) -> str:
 
 @register.filter
 def subject(match: Match, subjects: Mapping[int, Subject]) -> Subject | None:
-    """What the match is played in, its name and address, as games.subjects has found them."""
-    return subjects.get(match.event) if match.event is not None and subjects else None
+    """What the match is played in, its name and address, as games.match.subjects has found them."""
+    return subjects.get(match.pk) if subjects else None
 
 
 @register.filter
@@ -59,14 +129,13 @@ def options_of(laid: Match | Seek) -> list[str]:
 
 
 @register.filter
-def box_label(box: str, code: str) -> str:
-    """A box id in the words of the card, with its column where there are several."""
-    stem, _, column = box.rpartition("-") if box[-1:].isdigit() else (box, "", "")
-    boxes = getattr(RULES[code], "boxes", ())
-    label = next((found.label for found in boxes if found.stem == stem), stem)
-    return f"{label} ×{column}" if column else label
+def has_sheet(code: str) -> bool:
+    """Whether finished matches of the game with this code are printed on paper."""
+    return bool(table_of(RULES[code]).sheet)
 
 
+FEW = 3
+"""From so many dice on it is a wonder that all show the same face."""
 WORDS = ("", "one", "two", "three", "four", "five", "six")
 
 
@@ -74,6 +143,25 @@ WORDS = ("", "one", "two", "three", "four", "five", "six")
 def in_words(face: int) -> str:
     """A face as one says it."""
     return WORDS[face]
+
+
+@register.filter
+def alike(dice: Sequence[Die], whole: int) -> str:
+    """What to say of dice, so many in a whole roll, that all show the same face; of others nothing."""
+    if len(dice) != whole or whole < FEW or len({die.face for die in dice}) > 1:
+        return ""
+    return {3: _("Three alike!"), 5: _("Five alike!"), 6: _("Six alike!")}.get(whole, "")
+
+
+@lru_cache(maxsize=4096)
+def _option(words: str) -> SafeString:
+    return format_html('<option value="{}"></option>', words)
+
+
+@register.filter
+def as_options(moves: Iterable[str]) -> SafeString:
+    """Moves in words, to choose from: there are dozens of them, always the same few hundred."""
+    return SafeString("".join(map(_option, moves)))
 
 
 @register.filter
@@ -100,18 +188,18 @@ def odds(chance: Fraction) -> str:
 
 
 @register.filter
+def percent(chance: Fraction) -> str:
+    """A chance as a number: “28 %”."""
+    return f"{round(float(chance) * 100)} %"
+
+
+@register.filter
 def seat_at(seats: Sequence[Seat], index: int) -> Seat:
     """The seat with this index."""
     return seats[index]
 
 
 @register.filter
-def seat_of(match: Match, player: User) -> Seat | None:
-    """The player's seat at a match whose seats are loaded."""
-    return next((seat for seat in match.seats.all() if seat.player_id == player.pk), None)
-
-
-@register.filter
 def has_joined(seek: Seek, player: User) -> bool:
-    """Whether the player waits for this open match, whose joinings are loaded."""
-    return any(joining.player_id == player.pk for joining in seek.joinings.all())
+    """Whether the player waits for this open match."""
+    return any(waiter.pk == player.pk for waiter in seek.waiters)

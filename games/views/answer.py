@@ -1,4 +1,4 @@
-"""Accept or decline an invitation, or take the own one back."""
+"""Accept or decline an invitation, or take one's own back."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games import lobby, play
+from games.match import play
 from games.models import Match
+from games.seats import lobby
 from games.views import refusals
 
 

@@ -10,8 +10,8 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games import play, timeouts
 from games.forms import VersionForm
+from games.match import clocks, play
 from games.models import Match
 from games.views import refusals
 from games.views.table import match_address, show
@@ -22,7 +22,7 @@ from games.views.table import match_address, show
 def claim(request: HttpRequest, match_id: int) -> HttpResponse:
     """Take the win, or give the opponent another day; to wait needs nothing."""
     form = VersionForm(request.POST)
-    choices = {"claim": timeouts.claim, "grant": timeouts.grant}
+    choices = {"claim": clocks.claim, "grant": clocks.grant}
     chosen = choices.get(request.POST.get("answer", ""))
     if not form.is_valid() or chosen is None:
         return show(request, match_id, "That form cannot be read. Nothing was changed.", 400)

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts.models import Telling
-from games import queries
+from accounts.models import Preferences
+from games.match import lists
 
 SPAN = timedelta(minutes=30)
 
@@ -22,22 +22,21 @@ def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """An iCalendar file (RFC 5545) with each match that waits for the player, at its deadline."""
     from icalendar import Calendar, Event  # noqa: PLC0415  (it reads tables of time zones)
 
-    welcome = Telling.objects.select_related("player").exclude(player__suspended_until__gt=timezone.now())
-    telling = get_object_or_404(welcome, calendar=secret, player__is_active=True)
+    welcome = Preferences.objects.select_related("player").exclude(player__suspended_until__gt=timezone.now())
+    preferences = get_object_or_404(welcome, calendar=secret, player__is_active=True)
     calendar = Calendar()
     calendar.add("prodid", "-//Boatzee//deadlines//EN")
     calendar.add("version", "2.0")
-    calendar.add("name", "Boatzee")
-    calendar.add("x-wr-calname", "Boatzee")
+    calendar.add("name", settings.SITE_NAME)
+    calendar.add("x-wr-calname", settings.SITE_NAME)
     calendar.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
-    for match in queries.my_turn(telling.player):
-        seats = list(match.seats.all())
-        mine = next(seat for seat in seats if seat.player_id == telling.player_id)
-        if mine.deadline is None:
+    for match in lists.unfinished(preferences.player).my_turn:
+        mine = match.mine
+        if mine is None or mine.deadline is None:
             continue
-        others = " and ".join(seat.name for seat in seats if seat != mine)
+        others = " and ".join(seat.name for seat in match.seats if seat != mine)
         entry = Event()
-        entry.add("uid", f"match-{match.pk}-{telling.player_id}@boatzee")
+        entry.add("uid", f"match-{match.pk}-{preferences.player_id}@boatzee")
         entry.add("dtstamp", timezone.now())
         entry.add("dtstart", mine.deadline - SPAN)
         entry.add("dtend", mine.deadline)

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from accounts import spending
 from accounts.models import User
 from accounts.once import once
-from games import friends
 from games.forms import FriendForm
+from games.seats import friends
 from games.views import refusals
 
 

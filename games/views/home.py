@@ -7,13 +7,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts import guests
-from games import practice
 from games.rules import RULES
+from games.seats import practice
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, for a visitor; a player goes straight to the own matches."""
+    """What this is, for a visitor; a player goes straight to their matches."""
     if request.user.is_authenticated:
         return redirect("games:mine")
     guest = guests.of(request)

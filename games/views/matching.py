@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import spending
 from accounts.models import User
-from games import automatch
 from games.forms import WishForm
 from games.models import Wish
+from games.seats import automatch
 from games.views import refusals
 
 
@@ -41,7 +41,7 @@ def find(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusals.sentence_of(error))
             status = refusals.status_of(error)
         else:
-            messages.success(request, "You wait for an opponent. The match begins by itself.")
+            messages.success(request, "You are waiting for an opponent. The match will begin by itself.")
             return redirect("games:find")
     return render(request, "games/find.html", {"form": form, "wish": wish}, status=status)
 
@@ -49,10 +49,10 @@ def find(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def stop(request: HttpRequest) -> HttpResponse:
-    """Wait no more."""
+    """Stop looking."""
     try:
         automatch.forget(cast("User", request.user))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:mine"))
-    messages.info(request, "You wait for an opponent no longer.")
+    messages.info(request, "You are no longer waiting for an opponent.")
     return redirect("games:find")

@@ -14,7 +14,7 @@ from accounts.models import User
 from dicepool.charts import charts
 from dicepool.days import all_time
 from dicepool.statistics import tally_rolls
-from games import queries
+from games.match import careers
 
 
 @login_required
@@ -22,12 +22,12 @@ from games import queries
 @never_cache
 def my_dice(request: HttpRequest) -> HttpResponse:
     """Every roll of the player's own, counted as the observatory counts everybody's."""
-    mine, everybody = tally_rolls(queries.my_rolls(cast("User", request.user))), all_time()
+    mine, everybody = tally_rolls(careers.my_rolls(cast("User", request.user))), all_time()
     context = {
         "mine": mine,
         "everybody": everybody,
         "my_charts": charts(mine),
         "all_charts": charts(everybody),
-        "most": queries.MOST_ROLLS,
+        "most": careers.MOST_ROLLS,
     }
     return render(request, "games/my_dice.html", context)

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 
 from accounts import guests, spending
 from accounts.models import User
-from games import numbers
 from games.forms import PledgesForm
+from games.match import numbers
 
 
 @guests.welcome

@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import people, relations
 from accounts.models import User
-from games import queries, ranking
+from accounts.people import finding, relations
+from games.match import careers, lists, ranking
 from games.rules import RULES
 from games.views import rating_charts, refusals
 
@@ -25,24 +25,24 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     """Show a player to anybody; what the player hides is not in the page."""
     known = User.objects.select_related("profile")
     shown = get_object_or_404(known, username__iexact=name, is_active=True)
-    profile = people.profile_of(shown)
+    profile = finding.profile_of(shown)
     viewer = request.user if request.user.is_authenticated else None
     own = viewer == shown
-    rated = [] if shown.hide_rating and not own else queries.ratings(shown)
+    rated = [] if shown.hide_rating and not own else careers.ratings(shown)
     context = {
         "shown": shown,
         "profile": profile,
         "own": own,
         "hushed": shown.muted and not own,
-        "picture": people.has_picture(shown) and (own or not shown.muted),
+        "picture": finding.has_picture(shown) and (own or not shown.muted),
         "seen": shown.last_seen if profile.show_last_seen else None,
-        "here": shown.last_seen and shown.last_seen > timezone.now() - people.HERE,
+        "here": shown.last_seen and shown.last_seen > timezone.now() - finding.HERE,
         "relation": relations.of(viewer, shown) if viewer and not own else "",
         "ratings": rated,
-        "charts": rating_charts.charts(queries.rating_points(shown) if rated else []),
-        "favourites": queries.favourites(shown),
-        "history": queries.finished(shown),
-        "against": queries.against(viewer, shown) if viewer and not own else None,
+        "charts": rating_charts.charts(careers.rating_points(shown) if rated else []),
+        "favourites": careers.favourites(shown),
+        "history": lists.finished(shown),
+        "against": careers.against(viewer, shown) if viewer and not own else None,
     }
     return render(request, "games/player.html", context)
 
@@ -50,7 +50,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 @require_POST
 def restart(request: HttpRequest) -> HttpResponse:
-    """Begin again as provisional in one game."""
+    """Start my rating afresh in one game."""
     code = request.POST.get("code", "")
     me = cast("User", request.user)
     back = redirect("games:player", me.get_username())
@@ -60,5 +60,5 @@ def restart(request: HttpRequest) -> HttpResponse:
         ranking.restart(me, code)
     except refusals.REFUSED as error:
         return refusals.page(request, error, back.url)
-    messages.success(request, f"You begin again in {RULES[code].name}.")
+    messages.success(request, f"You start afresh in {RULES[code].name}.")
     return back

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts import guests, spending, visitors
-from games import practice as practising
+from games.seats import practice as practising
 from games.views import refusals
 
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games import queries
+from games.match import move_log, queries
 from games.models import Match
 
 PART = 200
@@ -27,9 +27,9 @@ def proofs(request: HttpRequest, match_id: int) -> HttpResponse:
         match, _ = queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    if match.state is None or not match.over:
+    if not match.begun or not match.over:
         raise Http404
-    serials = sorted(serial for move in queries.all_moves(match) for serial in move.serials)
+    serials = sorted(serial for move in move_log.all_moves(match) for serial in move.serials)
     files = [_address(serials[at : at + PART]) for at in range(0, len(serials), PART)]
     if len(files) == 1:
         return redirect(files[0])

@@ -6,10 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from games import play, queries
+from games.match import move_log, play, queries, records, watching
 from games.models import Match, Seat
 from games.record import write
-from games.views import refusals
+from games.views import refusals, watch
 from games.views.kept import for_everybody
 from games.views.table import match_address, seat_of
 
@@ -21,10 +21,14 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
         match, seats = queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    if match.state is None:
+    if not match.begun:
         raise Http404
     if match.over:
         return for_everybody(request, match, seats, lambda: _written(match, seats))
+    try:
+        watching.must_be_watched(match, seats, request.user)
+    except watching.NotWatched as error:
+        return watch.refused(request, error)
     viewer = seat_of(request, seats)
     if match.rules.hidden(match.table, viewer.index if viewer else None):
         secret = play.StillHidden("The record of a split match is open to you once you have finished it.")
@@ -35,7 +39,7 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _written(match: Match, seats: list[Seat]) -> HttpResponse:
-    text = write(queries.as_record(match, seats, queries.all_moves(match)))
+    text = write(records.as_record(match, seats, move_log.all_moves(match)))
     name = f"boatzee-{match.code.lower()}-{match.pk}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)

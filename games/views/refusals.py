@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from games.automatch import NoWish
-from games.lobby import AlreadyAnswered, KeptApart, PlayerGone, TooManyMatches
-from games.play import (
+from games.match.clocks import TimeLeft
+from games.match.orders import NoOrders
+from games.match.play import (
     MatchOver,
     NotSeated,
     NotYourTurn,
@@ -17,10 +17,11 @@ from games.play import (
     StillHidden,
     WrongNumber,
 )
-from games.ranking import TooSoon
+from games.match.ranking import TooSoon
 from games.rules.base import BadOptions, IllegalMove
-from games.timeouts import TimeLeft
-from games.waiting import NotForYou, SeekGone
+from games.seats.automatch import NoWish
+from games.seats.lobby import AlreadyAnswered, KeptApart, PlayerGone, TooManyMatches
+from games.seats.waiting import NotForYou, SeekGone
 
 STATUS: dict[type[Exception], int] = {
     IllegalMove: 400,
@@ -30,6 +31,7 @@ STATUS: dict[type[Exception], int] = {
     StillHidden: 403,
     KeptApart: 403,
     NotForYou: 403,
+    NoOrders: 403,
     Stale: 409,
     NotYourTurn: 409,
     MatchOver: 409,

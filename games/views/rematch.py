@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from games import lobby
 from games.models import Match
+from games.seats import lobby
 from games.views import refusals
 
 

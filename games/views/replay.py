@@ -8,14 +8,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games import queries
-from games.models import Match, Seat
-from games.record import Step, opening
-from games.record import replay as play_through
-from games.rules.dice10000 import Dice10000
-from games.views.table import lay
-from games.views.totals_chart import chart
-from games.views.turns import Turn, turns
+from games.match import queries
+from games.match.played import played
+from games.models import Match
+from games.tables import table_of
+from games.tables.turns import turns
+from games.views import totals_chart
 
 
 @require_safe
@@ -25,48 +23,37 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
         match, seats = queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    if match.state is None:
+    if not match.begun:
         raise Http404
     if not match.over:
         return redirect("games:table", match_id)
-    moves = queries.all_moves(match)
-    stored = queries.as_record(match, seats, moves)
-    steps = play_through(stored)
-    position = _position(request.GET.get("step", ""), len(steps))
-    state = steps[position - 1].after if position else opening(stored)
-    acted = [move for move in moves if move.kind != move.ROLL_OFF]
-    past = turns(acted[:position], aside=isinstance(match.rules, Dice10000))
+    whole = played(match, seats)
+    position = _position(request.GET.get("step", ""), len(whole.steps))
+    rules, table = match.rules, table_of(match.rules)
+    view = whole.state(position)
+    past = turns(table, rules, whole.acts[:position], view)
+    last = {turn.seat: turn for turn in past}
+    last |= {turn.seat: turn for turn in past if turn.box}  # the box filled last, also during the next turn
+    actor = whole.steps[position - 1].entry.seat if position else None
     context: dict[str, Any] = {
         "match": match,
-        "rules": match.rules,
+        "rules": rules,
+        "table": table,
         "seats": seats,
-        "roll_off": [move for move in moves if move.kind == move.ROLL_OFF],
+        "roll_off": whole.roll_off,
         "position": position,
-        "count": len(steps),
+        "count": len(whole.steps),
         "turn_now": (seats[past[-1].seat], past[-1]) if past else None,
-        "jumps": _jumps(steps, seats),
-        "chart": chart(match.rules, steps, seats, position),
-        **_lay(match, seats, steps, state, position, past),
+        "jumps": [
+            (step, turn, seats[seat].name, step == position) for step, seat, turn, _total in whole.totals
+        ],
+        "chart": totals_chart.chart(whole, seats),
+        "now": totals_chart.now(whole, position) if whole.steps else None,
+        # As everybody saw it then, before the seat that had just acted.
+        **table.lay(rules, view, seats, None, actor, last),
     }
     return render(request, "games/replay.html", context)
 
 
 def _position(asked: str, most: int) -> int:
     return min(int(asked), most) if asked.isdecimal() and len(asked) < 9 else 0
-
-
-def _lay(
-    match: Match, seats: list[Seat], steps: list[Step], state: Any, position: int, past: list[Turn]
-) -> dict[str, Any]:
-    """The table as everybody saw it then, before the seat that had just acted."""
-    actor = steps[position - 1].entry.seat if position else None
-    boxes = {turn.seat: turn.box for turn in past if turn.box}
-    return lay(match.rules, state, seats, None, actor, boxes)
-
-
-def _jumps(steps: list[Step], seats: list[Seat]) -> list[tuple[int, int, Seat]]:
-    """Where each turn ends: the step, the number of the turn, and whose it was."""
-    found: dict[tuple[int, int], int] = {}
-    for number, step in enumerate(steps, 1):
-        found[step.entry.seat, step.turn] = number
-    return [(step, turn, seats[seat]) for (seat, turn), step in found.items()]

@@ -11,8 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from games import play, queries
 from games.forms import VersionForm
+from games.match import play, queries
 from games.models import Match
 from games.views import refusals
 from games.views.table import match_address, seat_of, show
@@ -29,7 +29,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404 from missing
     mine = seat_of(request, seats)
     if mine is None:
-        return refusals.page(request, play.NotSeated("Only who plays can resign."), match_address(match_id))
+        return refusals.page(request, play.NotSeated("Only a player can resign."), match_address(match_id))
     if match.status != Match.Status.RUNNING:
         return redirect("games:table", match_id)
     if request.method != "POST":

@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.rules import RULES
-from games.rules.dice10000_turn import FIRST_BANK
-from games.rules.scorecard import Scorecard
-from games.views import rule_examples
-
-LINES = {
-    "BZ": "One card of thirteen boxes, thirteen turns: the game as everybody knows it.",
-    "BD": "Two columns, the second counts double.",
-    "BT": "Three columns, counting once, double and triple.",
-    "DG": "Three columns again, but it is the column's total that is multiplied.",
-    "BX": "One card, with a hundred points for every five alike after the first. League rules.",
-    "BO": "Three dice and eleven rows: quick, and meaner than it looks.",
-    "DK": "Six dice, no card: press your luck to ten thousand.",
-}
+from games.tables import table_of
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All games, a line each."""
-    games = [(rules, LINES[code]) for code, rules in RULES.items()]
+    games = [(rules, table_of(rules).line(rules)) for rules in RULES.values()]
     return render(request, "games/rules/index.html", {"games": games})
 
 
@@ -39,11 +25,6 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     if code != code.lower():
         return redirect("games:rules_of", code.lower())
-    context: dict[str, Any] = {"rules": rules, "line": LINES[rules.code], "codes": RULES.values()}
-    context |= {"five_fours": (4,) * 5, "two_threes": (3, 3), "one_four": (1, 4)}
-    if isinstance(rules, Scorecard):
-        context["top"], context["bottom"] = rule_examples.boxes(rules)
-    else:
-        context["sets"], context["more_sets"] = rule_examples.sets()
-        context["first_bank"] = FIRST_BANK
+    table = table_of(rules)
+    context = {"rules": rules, "line": table.line(rules), **table.examples(rules)}
     return render(request, f"games/rules/{rules.code.lower()}.html", context)

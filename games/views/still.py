@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.views.decorators.http import require_safe
 
-from games import queries
+from games.match import queries
 from games.models import Match, Seat
 from games.views.kept import for_everybody
 

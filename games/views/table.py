@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -12,19 +13,20 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import guests, visitors
+from accounts import guests
 from accounts.models import User
-from games import live, options, play, queries, sets, subjects, timeouts, typed
-from games.forms import MoveForm, TypedForm
+from games import options, typed
+from games.chat import Beside
+from games.forms import MoveForm, TypedForm, listing
+from games.match import channels, deadlines, play, queries, sets, subjects, watching
 from games.models import Match, Move, Seat
+from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
-from games.rules.base import Rules
-from games.rules.dice10000 import Dice10000
-from games.rules.dice10000_turn import offer
-from games.rules.scorecard import ROLLS, Scorecard
+from games.tables import table_of
+from games.tables.base import Made
+from games.tables.turns import last_turns
 from games.typed import BadWords
-from games.views import cards, refusals, ten_thousand
-from games.views.turns import last_turns
+from games.views import ending, refusals, watch
 
 OWN_ROLLS = 12
 """Of the player's own latest rolls, which the browser checks."""
@@ -43,11 +45,14 @@ def table(request: HttpRequest, match_id: int) -> HttpResponse:
 @require_POST
 @never_cache
 def move(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Make one move, then show the table; a refusal shows the table as it stands, with a sentence."""
+    """Make one move, then show the table; a refusal shows the table as it stands, with a sentence.
+
+    A script that sent the move has the table by the same answer, a form by itself is led to it.
+    """
     player = cast("User", request.user)
     try:
         version, wanted, sent = asked_for(request, match_id)
-        play.move(match_id, player, version, wanted, sent)
+        match = play.move(match_id, player, version, wanted, sent)
     except BadWords as error:
         return show(request, match_id, str(error), 400)
     except Match.DoesNotExist as missing:
@@ -56,7 +61,23 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
         return refusals.page(request, error, match_address(match_id))
     except refusals.REFUSED as error:
         return show(request, match_id, refusals.sentence_of(error), refusals.status_of(error))
-    return redirect("games:table", match_id)
+    if swaps(request):
+        return show(request, match_id, moved=wanted)
+    onward = goes_on(request, match, wanted) and queries.waiting_for(player)
+    return redirect("games:table", onward[0] if onward and match_id not in onward else match_id)
+
+
+def goes_on(request: HttpRequest, match: Match, made: RulesMove | None) -> bool:
+    """Whether this move leads on to the next match, unless it is the player's turn again: never one that ends
+    the match, nor a roll, whose dice are still to be seen.
+    """
+    done = made is not None and made.kind in {Kind.SCORE, Kind.BANK}
+    return done and not match.over and listing.kept(request).onward
+
+
+def swaps(request: HttpRequest) -> bool:
+    """Whether a script sent what was done at the table: it takes the table alone out of the answer."""
+    return request.method == "POST" and "HX-Request" in request.headers
 
 
 def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play.Sent]:
@@ -75,10 +96,11 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play
     match, seats = queries.table(match_id)
     mine = seat_of(request, seats)
     if mine is None:
-        raise play.NotSeated("You have no seat at this match.")
-    if match.state is None or match.over:
+        raise play.NotSeated("You are not playing in this match.")
+    if not match.begun or match.over:
         raise BadWords("This match does not run.")
-    wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"])
+    synonyms = table_of(match.rules).synonyms
+    wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"], synonyms)
     return words.cleaned_data["version"], wanted, words.sent()
 
 
@@ -87,31 +109,50 @@ def match_address(match_id: int) -> str:
     return redirect("games:table", match_id).url
 
 
-def show(request: HttpRequest, match_id: int, sentence: str = "", status: int = 200) -> HttpResponse:
-    """The table as it stands now, below a sentence if there is one. Raises Http404."""
+def show(
+    request: HttpRequest,
+    match_id: int,
+    sentence: str = "",
+    status: int = 200,
+    *,
+    moved: RulesMove | None = None,
+) -> HttpResponse:
+    """The table as it stands now, below a sentence if there is one, or after the player has `moved`.
+
+    Raises Http404.
+    """
     try:
         match, seats = queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
     viewer = seat_of(request, seats)
-    if match.state is None:
+    if not match.begun:
         if viewer is None:
             raise Http404
         context: dict[str, Any] = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
         return render(request, "games/invitation.html", context, status=status)
+    try:
+        watching.must_be_watched(match, seats, request.user)
+    except watching.NotWatched as error:
+        return watch.refused(request, error)
+    bare = swaps(request)
     context = {
+        "layout": "games/tables/_answer.html" if bare else "base.html",
+        "bare": bare,
         "sentence": sentence,
         "subjects": subjects.of([match]),
         "decided_by": subjects.decided_by(match),
         **table_context(match, seats, viewer),
     }
-    if match.status == Match.Status.RUNNING:
-        context["live"] = live.token(visitors.of(request), *context["channels"])
     if viewer is not None:
         next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
         waiting = others_waiting + viewer.to_move
         context |= {"next_match": next_match, "others_waiting": others_waiting, "waiting": waiting}
-    response = render(request, f"games/tables/{match.rules.family}.html", context, status=status)
+        context |= {"goes_on": listing.kept(request).onward, "onward": goes_on(request, match, moved)}
+        if len(seats) > 1 and not bare:
+            room = Beside(match)
+            context |= {"room": room, "channels": [*context["channels"], room.channel]}
+    response = render(request, f"games/tables/{context['table'].family}.html", context, status=status)
     if status == 503:
         response["Retry-After"] = "5"
     return response
@@ -127,52 +168,68 @@ def seat_of(request: HttpRequest, seats: list[Seat]) -> Seat | None:
 def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[str, Any]:
     """All that a table shows, stripped of what the viewer may not see. One query."""
     rules = match.rules
+    table = table_of(rules)
     index = viewer.index if viewer else None
     state = match.table
     view = state if match.over else rules.view(state, index)
     hidden = () if match.over else rules.hidden(state, index)
-    closed = not match.over and bool(rules.hidden(state, None))
+    closed = not match.over and (bool(rules.hidden(state, None)) or watching.is_unwatched(seats))
     to_act = () if match.over else rules.to_act(state)
     moves = queries.recent_moves(match, hidden)
-    past = last_turns(moves, aside=isinstance(rules, Dice10000))
+    past = last_turns(table, rules, moves, view)
     mine = index in to_act
     acting = index if mine else next((seat for seat in to_act if seat not in hidden), None)
     return {
         "match": match,
         "rules": rules,
+        "table": table,
         "seats": seats,
         "mine": viewer,
         "my_turn": mine,
         "movers": [seat for seat in seats if seat.index in to_act and seat.index not in hidden],
         "acting": seats[acting] if acting is not None else None,
         "version": play.version_for(match, viewer),
-        "late": timeouts.overdue(match, seats, timezone.now()),
+        "late": deadlines.overdue(match, seats, timezone.now()),
         "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
         "last_turns": [
             (seats[turn.seat], turn)
             for turn in past.values()
             if turn.done or not (mine and turn.seat == index)
         ],
-        "standings": sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index)),
+        "end": ending.of(match, seats, viewer, moves),
         "hides": bool(hidden),
         "option_words": options.unusual(match.code, match.options),
         "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
-        "instruction": instruction(rules, view, index) if mine and index is not None else "",
-        "winners": [seat for seat in seats if seat.place == 1],
-        "channels": _channels(match, viewer, closed=closed),
+        "instruction": table.instruction(rules, view, index) if mine and index is not None else "",
+        **_heard(match, seats, viewer, closed=closed),
         "closed": closed,
         "own": own_dice(match, viewer, moves, closed=closed) if viewer else "",
-        **lay(rules, view, seats, index, acting, {seat: turn.box for seat, turn in past.items()}),
+        **table.lay(rules, view, seats, index, acting, past),
     }
 
 
+def _heard(match: Match, seats: list[Seat], viewer: Seat | None, *, closed: bool) -> dict[str, list[str]]:
+    """The channels that the page hears, and those of them of which the table is looked at anew."""
+    if match.over:  # nothing of it changes any more, but somebody may ask to play again
+        return {"channels": _asks_again(seats, viewer), "refresh": []}
+    names = _channels(match, viewer, closed=closed)
+    return {"channels": names, "refresh": names}
+
+
+def _asks_again(seats: list[Seat], viewer: Seat | None) -> list[str]:
+    """Where a player hears that another asks to play again."""
+    if viewer is None or viewer.player is None or viewer.player.guest or len(seats) == 1:
+        return []
+    return channels.of_lists([viewer.player])
+
+
 def _channels(match: Match, viewer: Seat | None, *, closed: bool) -> list[str]:
-    """Where the page hears of changes; of what strangers may not see, a player on a channel of the own."""
-    own = [live.channel(match.pk, viewer.player_id)] if closed and viewer else []
-    return [live.channel(match.pk), *own]
+    """Where the page hears of changes; of what strangers may not see, a player on their own channel."""
+    own = [channels.of_match(match.pk, viewer.player_id)] if closed and viewer else []
+    return [channels.of_match(match.pk), *own]
 
 
-def own_dice(match: Match, viewer: Seat, moves: list[Move], *, closed: bool) -> str:
+def own_dice(match: Match, viewer: Seat, moves: Sequence[Made], *, closed: bool) -> str:
     """What the browser of the seat's own player needs to send numbers and to check the dice, as JSON.
 
     Nobody else gets it: it tells under which serials the next rolls are reserved.
@@ -191,39 +248,3 @@ def own_dice(match: Match, viewer: Seat, moves: list[Move], *, closed: bool) -> 
         "rolled": rolled[-OWN_ROLLS:],
     }
     return json.dumps(told, separators=(",", ":"))
-
-
-def instruction(rules: Rules[Any], view: Any, seat: int) -> str:
-    """What the player who is to move can do now, in one sentence."""
-    if isinstance(rules, Dice10000):
-        if view.roll:
-            return "Set aside scoring dice, then roll on or bank."
-        return "Pick up, or roll all six." if offer(view) else "Your turn: roll the dice."
-    held = view.hands[seat]
-    if not held.rolls:
-        return "Your turn: roll the dice."
-    if held.rolls == ROLLS:
-        return "Choose a box to score."
-    return "Keep what you like and roll again, or score a box."
-
-
-def lay(
-    rules: Rules[Any],
-    view: Any,
-    seats: list[Seat],
-    viewer: int | None,
-    acting: int | None,
-    last_boxes: dict[int, str],
-) -> dict[str, Any]:
-    """The cards or the race, and the dice before the seat that acts, as the family's template shows them."""
-    if isinstance(rules, Dice10000):
-        return {
-            "state": view,
-            "race": ten_thousand.race(view, seats, viewer),
-            "turn": ten_thousand.turn(rules, view, acting) if acting is not None else None,
-        }
-    assert isinstance(rules, Scorecard)
-    return {
-        "cards": cards.cards(rules, view, seats, viewer, last_boxes),
-        "hand": cards.hand(rules, view, acting) if acting is not None else None,
-    }

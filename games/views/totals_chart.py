@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from games.match.played import Played
 from games.models import Seat
-from games.record import Step
-from games.rules.base import Rules
 
 WIDTH, HEIGHT = 360, 150
 LEFT, RIGHT, TOP, BOTTOM = 44, 8, 8, 22
@@ -17,7 +17,7 @@ LEFT, RIGHT, TOP, BOTTOM = 44, 8, 8, 22
 class Line:
     """One seat's line, and where it ends."""
 
-    seat: Seat
+    name: str
     points: str
     end: tuple[float, float]
     total: int
@@ -25,12 +25,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """All lines, the levels beside them, and where the shown step lies."""
+    """All lines, the levels beside them, and how many turns there were."""
 
     lines: tuple[Line, ...]
     levels: tuple[tuple[float, int], ...]
     turns: int
-    now: float
     words: str
     width: int = WIDTH
     height: int = HEIGHT
@@ -41,38 +40,48 @@ class Chart:
     baseline: int = HEIGHT - 6
 
 
-def chart(rules: Rules[object], steps: Sequence[Step], seats: Sequence[Seat], position: int) -> Chart | None:
-    """The chart of a replay that stands at `position`; None where nothing was played."""
-    if not steps:
-        return None
-    lines: list[dict[int, int]] = [{0: 0} for _ in seats]
-    for step in steps:
-        lines[step.entry.seat][step.turn] = rules.totals(step.after)[step.entry.seat]
-    final = rules.totals(steps[-1].after)
+def chart(whole: Played, seats: Sequence[Seat]) -> Chart | None:
+    """The chart of a replay; None where nothing was played."""
+    return _drawn(whole.totals, whole.final, tuple(seat.name for seat in seats)) if whole.steps else None
+
+
+def now(whole: Played, position: int) -> float:
+    """Where the step that is shown lies on the chart."""
+    turns = max(turn for _step, _seat, turn, _total in whole.totals)
+    return _x(whole.steps[position - 1].turn if position else 0, turns)
+
+
+def _x(turn: float, turns: int) -> float:
+    return round(LEFT + (WIDTH - LEFT - RIGHT) * turn / max(1, turns), 1)
+
+
+@lru_cache
+def _drawn(
+    totals: tuple[tuple[int, int, int, int], ...], final: tuple[int, ...], names: tuple[str, ...]
+) -> Chart:
+    lines: list[dict[int, int]] = [{0: 0} for _ in names]
+    for _step, seat, turn, total in totals:
+        lines[seat][turn] = total
     turns = max(max(line) for line in lines)
     high = max(1, *(max(line.values()) for line in lines), *final)
     low = min(0, *(min(line.values()) for line in lines))
-
-    def x(turn: float) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * turn / max(1, turns), 1)
 
     def y(total: float) -> float:
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (high - total) / (high - low), 1)
 
     drawn = tuple(
         Line(
-            seat,
-            " ".join(f"{x(turn)},{y(total)}" for turn, total in sorted(line.items())),
-            (x(max(line)), y(line[max(line)])),
-            final[seat.index],
+            name,
+            " ".join(f"{_x(turn, turns)},{y(total)}" for turn, total in sorted(line.items())),
+            (_x(max(line), turns), y(line[max(line)])),
+            final[seat],
         )
-        for seat, line in zip(seats, lines, strict=True)
+        for seat, (name, line) in enumerate(zip(names, lines, strict=True))
     )
-    said = ", ".join(f"{line.seat.name} {line.total}" for line in drawn)
+    said = ", ".join(f"{line.name} {line.total}" for line in drawn)
     return Chart(
         lines=drawn,
         levels=tuple((y(level), level) for level in sorted({low, 0, round(high / 2), high})),
         turns=turns,
-        now=x(steps[position - 1].turn if position else 0),
-        words=f"Totals over {turns} turns; at the end {said}",
+        words=f"Totals over {turns} turn{'' if turns == 1 else 's'}; at the end {said}",
     )

@@ -14,16 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import spending
 from accounts.models import User
-from games import friends, queries, waiting
+from games.seats import friends, queries, waiting
 from games.views import refusals
 
 
-@login_required
 @require_safe
 @never_cache
 def room(request: HttpRequest) -> HttpResponse:
-    """List what is open."""
-    return render(request, "games/waiting.html", {"seeks": queries.open_seeks(cast("User", request.user))})
+    """List what is open; a visitor may look."""
+    player = request.user if request.user.is_authenticated else None
+    return render(request, "games/waiting.html", {"seeks": queries.open_seeks(player)})
 
 
 @require_safe
@@ -72,11 +72,11 @@ def join(request: HttpRequest, seek_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def leave(request: HttpRequest, seek_id: int) -> HttpResponse:
-    """Leave, or take the own open match back."""
+    """Leave, or take back an open match of one's own."""
     spending.spend("join", cast("User", request.user))
     try:
         waiting.leave(seek_id, cast("User", request.user))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:waiting"))
-    messages.info(request, "You wait for this match no longer.")
+    messages.info(request, "You are no longer waiting for this match.")
     return redirect("games:waiting")

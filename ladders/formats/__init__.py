@@ -1,6 +1,6 @@
 """Organised play as pure functions: the register of formats.
 
-The ladder stands apart, in ladders.formats.ladder and ladders.formats.ladder_idle: it has no beginning,
+The ladder stands apart, in ladders.ladder.rules and ladders.ladder.idleness: it has no beginning,
 no rounds and no end.
 """
 

@@ -1,4 +1,4 @@
-"""Arena: for a set time, whoever is free is paired anew as soon as somebody else is.
+"""Arena: for a set time, whoever is free is paired again as soon as somebody else is.
 
 rules.md names no arena; this is what was decided. A match is by turns and live: a win brings 2 points, a
 draw 1, a loss 0. The nearest in the table play each other, nobody the same opponent twice running while
@@ -20,7 +20,7 @@ from types import MappingProxyType
 
 from ladders.formats.arena_pairing import Couple, Free, pair, rematch, seated
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
-from ladders.formats.field import active, last_stage, no_roll_offs, one_group
+from ladders.formats.field import active, last_stage, no_roll_offs, one_section
 from ladders.formats.pairs import LOSS, WIN, Tally, meetings
 from ladders.formats.standings import Line, table
 
@@ -40,7 +40,7 @@ COLUMNS: tuple[Column, ...] = (
 PATIENCE = timedelta(minutes=1)
 """So long two who have just met wait for somebody else."""
 NEVER = datetime.min.replace(tzinfo=UTC)
-groups = one_group
+sections = one_section
 advance = last_stage
 roll_offs = no_roll_offs
 
@@ -62,7 +62,7 @@ def next_fixtures(event: Event) -> tuple[Fixture, ...]:
     number = max((fixture.pairing for fixture in event.fixtures), default=0)
     allowed = (couple for couple in _couples(event) if _since(event, couple) is None)
     return tuple(
-        Fixture(event.stage, event.group, 1, number + more, 1, seats, starts=seats[0])
+        Fixture(event.stage, event.section, 1, number + more, 1, seats, starts=seats[0])
         for more, seats in enumerate(map(seated, allowed), 1)
     )
 

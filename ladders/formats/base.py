@@ -12,8 +12,8 @@ to round 0 where the table's ranks are rolled for. Nobody is in two ties of a ro
 `roll_offs` asks for one die each of those who lack one, again and again until nobody is level; whoever
 holds the event throws until it asks for no more.
 
-Leagues and round robins play in groups (divisions, sections). `groups` splits the field; from then
-on every group is an Event of its own, and no question about it needs to read the other groups.
+A league plays in divisions, a round robin in sections: both are sections here. `sections` splits the field;
+from then on every section is an Event of its own, and no question about it needs to read the other sections.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Fixture:
     """
 
     stage: int
-    group: int
+    section: int
     round: int
     pairing: int
     leg: int
@@ -120,7 +120,7 @@ class Fixture:
     @property
     def key(self) -> str:
         """What names the fixture in its event, for ever."""
-        return f"{self.stage}.{self.group}.{self.round}.{self.pairing}.{self.leg}"
+        return f"{self.stage}.{self.section}.{self.round}.{self.pairing}.{self.leg}"
 
     @property
     def bye(self) -> bool:
@@ -148,7 +148,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A group in one stage of an event as it stands: all that a format knows. Results go by fixture key.
+    """A section in one stage of an event as it stands: all that a format knows. Results go by fixture key.
 
     A format that lasts for a set time is told when it is `now`, and from when on it makes no more matches;
     one that pairs round by round what is `arranged` for the next: two who meet, or one that has the bye.
@@ -160,7 +160,7 @@ class Event:
     fixtures: tuple[Fixture, ...] = ()
     results: Mapping[str, Result] = field(default_factory=dict)
     stage: int = 1
-    group: int = 1
+    section: int = 1
     now: datetime | None = None
     until: datetime | None = None
     arranged: tuple[tuple[int, ...], ...] = ()
@@ -224,7 +224,7 @@ class Format(Protocol):
     TEAMS: bool
     """Whether the entrants are teams."""
     ONE_TABLE: bool
-    """Whether all entrants of a group play in one match; else matches are for two."""
+    """Whether all entrants of a section play in one match; else matches are for two."""
     CARDS_ONLY: bool
     """Whether only score-card games will do."""
     SETTINGS: Mapping[str, range]
@@ -235,8 +235,8 @@ class Format(Protocol):
         """How many rounds so many entrants play, stages among them; None where only the play will tell."""
         ...
 
-    def groups(self, entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
-        """The field of a stage split into its groups, in order; each is run as an Event of its own."""
+    def sections(self, entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+        """The field of a stage split into its sections, in order; each is run as an Event of its own."""
         ...
 
     def next_fixtures(self, event: Event) -> tuple[Fixture, ...]:
@@ -244,7 +244,7 @@ class Format(Protocol):
         ...
 
     def to_play(self, event: Event) -> tuple[Fixture, ...]:
-        """The fixtures made whose results the group waits for."""
+        """The fixtures made whose results the section waits for."""
         ...
 
     def standings(self, event: Event) -> tuple[Row, ...]:
@@ -256,11 +256,11 @@ class Format(Protocol):
         ...
 
     def over(self, event: Event) -> bool:
-        """Whether the group has nothing left to play or to roll for: its table is final."""
+        """Whether the section has nothing left to play or to roll for: its table is final."""
         ...
 
     def advance(self, events: Sequence[Event]) -> tuple[int, ...]:
-        """Given all groups of a stage, each over: who plays the next stage. Empty: the event is over."""
+        """Given all sections of a stage, each over: who plays the next stage. Empty: the event is over."""
         ...
 
     def wakes(self, event: Event) -> datetime | None:

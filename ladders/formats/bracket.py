@@ -178,7 +178,7 @@ def legs_to_make(event: Event, ties: Sequence[Tie]) -> tuple[Fixture, ...]:
         for leg in legs:
             seats = (one, other) if leg % 2 else (other, one)
             starts = seats[0] if leg <= FIRST else None
-            made.append(Fixture(event.stage, event.group, tie.round, tie.number, leg, seats, starts))
+            made.append(Fixture(event.stage, event.section, tie.round, tie.number, leg, seats, starts))
     return tuple(made)
 
 

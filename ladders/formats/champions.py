@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from ladders.formats import league
 from ladders.formats.base import BadField, Column, Row
-from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_group
+from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_section
 
 NAME = "Champions' league"
 FEWEST = 3
@@ -22,7 +22,7 @@ CARDS_ONLY = False
 SETTINGS: Mapping[str, range] = MappingProxyType({"matches": range(1, 101)})
 COLUMNS: tuple[Column, ...] = league.COLUMNS
 rounds = league.rounds
-groups = one_group
+sections = one_section
 next_fixtures = league.next_fixtures
 standings = league.standings
 roll_offs = no_roll_offs

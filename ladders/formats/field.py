@@ -1,4 +1,4 @@
-"""The field of an event: who may begin, how it is split into groups, and who is still in."""
+"""The field of an event: who may begin, how it is split into sections, and who is still in."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def active(event: Event) -> tuple[Entrant, ...]:
     return seeded(entrant for entrant in event.entrants if entrant.left_at is None)
 
 
-def sizes(entrants: int, groups: int) -> list[int]:
-    """How large each of so many groups is: they differ by one at most, the larger ones first."""
-    least, larger = divmod(entrants, groups)
-    return [least + 1] * larger + [least] * (groups - larger)
+def sizes(entrants: int, sections: int) -> list[int]:
+    """How large each of so many sections is: they differ by one at most, the larger ones first."""
+    least, larger = divmod(entrants, sections)
+    return [least + 1] * larger + [least] * (sections - larger)
 
 
-def one_group(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
-    """The `groups` of a format that does not split its field."""
+def one_section(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+    """The `sections` of a format that does not split its field."""
     return (seeded(entrants),)
 
 

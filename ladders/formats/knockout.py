@@ -28,7 +28,7 @@ from ladders.formats.bracket import (
     rolling,
 )
 from ladders.formats.counted import counted
-from ladders.formats.field import last_stage, no_moment, one_group
+from ladders.formats.field import last_stage, no_moment, one_section
 from ladders.formats.standings import Line, table
 from ladders.formats.ties import Source, Tie
 
@@ -40,7 +40,7 @@ ONE_TABLE = False
 CARDS_ONLY = False
 SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = ()
-groups = one_group
+sections = one_section
 advance = last_stage
 wakes = no_moment
 

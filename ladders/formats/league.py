@@ -45,7 +45,7 @@ def rounds(entrants: int, settings: Settings) -> int:
     return settings.matches
 
 
-def groups(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+def sections(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
     """Divisions of at most `settings.division`, of equal size as far as they can, strongest first.
 
     Raises BadField where a division is for fewer than two.

@@ -34,7 +34,7 @@ def next_round(event: Event, matches: int = 1) -> tuple[Fixture, ...]:
         seats = tuple(entrant.id for entrant in here)
         members = tuple(_next_member(entrant, latest.get(entrant.id, -1)) for entrant in here)
         made.append(
-            Fixture(event.stage, event.group, rounds_made(event) + 1, 1, leg, seats, starter, members)
+            Fixture(event.stage, event.section, rounds_made(event) + 1, 1, leg, seats, starter, members)
         )
         starts[starter] += 1
         latest |= zip(seats, members, strict=True)

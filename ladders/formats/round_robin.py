@@ -42,24 +42,24 @@ COLUMNS: tuple[Column, ...] = (
 
 def rounds(entrants: int, settings: Settings) -> int:
     """The stages: each is one round, in which a section plays all its matches."""
-    sections = _sections(entrants)
-    return 1 if sections == 1 else 1 + rounds(sections, settings)
+    count = _sections(entrants)
+    return 1 if count == 1 else 1 + rounds(count, settings)
 
 
-def groups(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
+def sections(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Entrant, ...], ...]:
     """Sections of equal strength: the seeds are dealt there and back, strongest first.
 
     Two or three section winners make a last section of their own.
     """
     ordered = seeded(entrants)
     count = _sections(len(ordered))
-    sections: list[list[Entrant]] = [[] for _ in range(count)]
+    made: list[list[Entrant]] = [[] for _ in range(count)]
     for row in range(0, len(ordered), count):
         dealt = ordered[row : row + count]
         order = range(count) if row // count % 2 == 0 else reversed(range(count))
         for section, entrant in zip(order, dealt, strict=False):
-            sections[section].append(entrant)
-    return tuple(tuple(section) for section in sections)
+            made[section].append(entrant)
+    return tuple(tuple(section) for section in made)
 
 
 @cache
@@ -95,7 +95,7 @@ def next_fixtures(event: Event) -> tuple[Fixture, ...]:
         for leg, seats in enumerate((pair, pair[::-1]), 1):
             room = all(seat in here and busy[seat] < limit for seat in seats)
             if room and (number, leg) not in known:
-                made.append(Fixture(event.stage, event.group, 1, number, leg, seats, starts=seats[0]))
+                made.append(Fixture(event.stage, event.section, 1, number, leg, seats, starts=seats[0]))
                 busy.update(seats)
     return tuple(sorted(made, key=lambda fixture: (fixture.pairing, fixture.leg)))
 

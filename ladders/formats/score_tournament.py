@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import counted, open_fixtures
-from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_group
+from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_section
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
 
@@ -24,7 +24,7 @@ ONE_TABLE = True
 CARDS_ONLY = True
 SETTINGS: Mapping[str, range] = MappingProxyType({"target": range(1, 1_000_001)})
 COLUMNS: tuple[Column, ...] = ()
-groups = one_group
+sections = one_section
 advance = last_stage
 roll_offs = no_roll_offs
 to_play = open_fixtures
@@ -65,7 +65,7 @@ def _nobody_scored(event: Event) -> bool:
 
 
 def standings(event: Event) -> tuple[Row, ...]:
-    """The grand totals. Who withdrew keeps the own total and stands last, without a rank."""
+    """The grand totals. Who withdrew keeps their total and stands last, without a rank."""
     played = counted(event).values()
     mine = {
         entrant.id: [scores[entrant.id].total for scores in played if entrant.id in scores]

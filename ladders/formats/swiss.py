@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
-from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_group
+from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_section
 from ladders.formats.one_table import rounds_made
 from ladders.formats.pairs import WIN, Tally, meetings
 from ladders.formats.standings import Line, table
@@ -35,7 +35,7 @@ COLUMNS: tuple[Column, ...] = (
     Column("Mean score"),
     Column("Time-outs", fewer=True),
 )
-groups = one_group
+sections = one_section
 advance = last_stage
 roll_offs = no_roll_offs
 to_play = open_fixtures
@@ -65,7 +65,7 @@ def next_fixtures(event: Event) -> tuple[Fixture, ...]:
     every = [*paired.tables, *((bye,) for bye in paired.bye), *by_hand]
     every.sort(key=lambda seats: (len(seats) == 1, min(line[seat] for seat in seats)))
     return tuple(
-        Fixture(event.stage, event.group, number, table_number, 1, seats, starts=seats[0])
+        Fixture(event.stage, event.section, number, table_number, 1, seats, starts=seats[0])
         for table_number, seats in enumerate(every, 1)
     )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ladders.formats import score_tournament
 from ladders.formats.base import Column, Event, Fixture
-from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_group
+from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_section
 from ladders.formats.one_table import next_round, running
 
 NAME = "Team tournament"
@@ -23,7 +23,7 @@ MEMBERS = range(2, 5)
 """How many members a team may have."""
 SINGLES = 2
 rounds = score_tournament.rounds
-groups = one_group
+sections = one_section
 standings = score_tournament.standings
 roll_offs = no_roll_offs
 to_play = score_tournament.to_play

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
-from ladders.formats.base import Event, Fixture, Format, RollOff
+from ladders.formats.base import Event, Format
 
 
 class For(StrEnum):
-    """What a group waits for, the first that holds."""
+    """What a section waits for, the first that holds."""
 
     NOTHING = "nothing"
     """It is over."""
@@ -25,26 +24,14 @@ class For(StrEnum):
     """It is not over and waits for nothing: a fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """What a group waits for. Whoever holds the event makes and throws; only results may take their time.
-
-    `open` are the fixtures still to be played, also where others are to be made.
-    """
-
-    what: For
-    roll_offs: tuple[RollOff, ...] = ()
-    to_make: tuple[Fixture, ...] = ()
-    open: tuple[Fixture, ...] = ()
-
-
-def waits_for(form: Format, event: Event) -> Waiting:
-    """What the group waits for now."""
+def waits_for(form: Format, event: Event) -> For:
+    """What it waits for now. Whoever holds the event makes and throws; only results may take time."""
     if form.over(event):
-        return Waiting(For.NOTHING)
-    rolls, made, waiting = form.roll_offs(event), form.next_fixtures(event), form.to_play(event)
-    if rolls or made:
-        what = For.ROLL_OFF if rolls else For.FIXTURES
-    else:
-        what = For.RESULTS if waiting else For.MOMENT if form.wakes(event) else For.STALLED
-    return Waiting(what, rolls, made, waiting)
+        return For.NOTHING
+    if form.roll_offs(event):
+        return For.ROLL_OFF
+    if form.next_fixtures(event):
+        return For.FIXTURES
+    if form.to_play(event):
+        return For.RESULTS
+    return For.MOMENT if form.wakes(event) else For.STALLED

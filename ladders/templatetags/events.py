@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from django import template
 
 from accounts.models import User
-from ladders import queries
+from ladders.events import queries
 from ladders.models import Medal
 
 register = template.Library()

@@ -5,7 +5,6 @@ import { grew, hex, raw, turned, Wrong } from "./merkle.js";
 import { forget, keep, kept, note, numberOf, recall } from "./numbers.js";
 import { sha256 } from "./sha256.js";
 import { headOf, holdNotes, readKey, readNote } from "./signed.js";
-import { check } from "./verify.js";
 
 const [RECEIPTS, AT_ONCE, PAUSE, SOON] = [500, 40, 20_000, 600_000]; // the last two in milliseconds
 const OURS = /id="line"/; // a page of the site, not of something between
@@ -124,6 +123,7 @@ async function prove(match, key, those = waiting(match)) {
   const receipts = those.map(({ serial, receipt }) => ({ name: `the receipt of set ${serial}`, text: receipt, kept: true }));
   try {
     if (file.checkpoint) await follow(file.checkpoint, key);
+    const { check } = await import("./verify.js"); // as heavy as all else at a table, and wanted only now
     await check([{ name: "the proof", text }, { name: "the key", text: key }, ...receipts]);
   } catch (error) {
     if (error instanceof Wrong) alarm("proof", { serials, text, said: error.message });

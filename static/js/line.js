@@ -126,6 +126,18 @@ export async function ask(address, wanted, key, run, mine = false) {
   return why ? null : page;
 }
 
+// Asks for what the page can do without, and says nothing of a line that fails: null then.
+export async function glance(address, wanted) {
+  try {
+    const signal = AbortSignal.timeout(htmx.config.timeout);
+    const answer = await fetch(address, { headers: { "X-Asked-By": "glance" }, cache: "no-store", signal });
+    const page = parse(await answer.text());
+    return judge(answer.status, page, wanted, true) ? null : page;
+  } catch {
+    return null;
+  }
+}
+
 // Everything that htmx sends
 
 const keyOf = (elt) => elt.id || elt.getAttribute("hx-post") || elt.getAttribute("hx-get");
@@ -166,7 +178,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   }
   if (waiting.has(keyOf(elt)) && xhr.status === 409) event.detail.serverResponse = withoutRefusal(page);
   settled(keyOf(elt));
-  if (xhr.status < 400 && elt.matches("[data-clear]")) elt.reset();
+  if (xhr.status < 400 && elt.matches("[data-clear]") && !changed(elt, requestConfig.formData)) elt.reset();
   if (!elt.matches("[data-whole]")) return;
   event.detail.shouldSwap = false; // what follows is another page, also where it says why not
   if (xhr.status < 400) location.assign(xhr.responseURL);

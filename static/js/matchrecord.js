@@ -43,7 +43,9 @@ export function readRecord(text, source) {
   const rolls = rollsOf(text.split("\n").filter((line) => !line.startsWith("[")), source);
   const named = [...headers.keys()].filter((name) => /^Seat[0-9]{1,2}$/.test(name)).map((name) => Number(name.slice(4)));
   const seats = Math.max(0, ...named, ...rolls.map(({ seat }) => seat));
-  const spare = headers.get("Code") === "DK" ? 2 : 1; // sets that wait for a seat's next roll
+  // Sets that wait for a seat's next roll: as many as its game's largest takes. Dice 10000 alone rolls more than
+  // the five dice of a set; the one or two dice of Pig are of a single set.
+  const spare = headers.get("Code") === "DK" ? 2 : 1;
   return { source, match, rolls, seats, spare, seed: headers.get("Seed") };
 }
 

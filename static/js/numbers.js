@@ -1,10 +1,11 @@
 // The player's own numbers in the dice: made here, promised by their hash before a set is reserved, sent with
 // the roll that uses it. They are kept in this browser by their promises. Where nothing can be kept, play goes on
 // without them.
-import { hex } from "./merkle.js";
+import { hex, utf8 } from "./merkle.js";
 import { sha256 } from "./sha256.js";
 
-const [NUMBER_BYTES, STOCK, FEW] = [16, 8, 4];
+const [NUMBER_BYTES, STOCK, FEW, LINKS] = [16, 8, 4, 64];
+const CHAIN = utf8("boatzee chain");
 const DAY = 86_400_000; // milliseconds
 const KEPT_FOR = 200 * DAY; // longer than any set is reserved
 const USED = 5000; // numbers that were sent and are kept, a million characters: browsers have room for five
@@ -52,12 +53,36 @@ export function kept(mark) {
 export const numberOf = (pledge) => (pledge ? recall(`number-${pledge}`) : null);
 export const note = (pledge, more) => keep(`number-${pledge}`, { ...numberOf(pledge), ...more });
 
-// Makes numbers, keeps them, and gives their promises; fewer, or none, where they cannot be kept. None is ever
-// promised twice: each is made for one form that is sent.
-function promise(count) {
-  const numbers = Array.from({ length: count }, () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES)));
+const thinkUp = () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES));
+
+// Keeps numbers, and gives their promises; fewer, or none, where they cannot be kept. None is ever promised twice:
+// each is made for one form that is sent.
+function promise(numbers) {
   const made = numbers.map((number) => ({ number: hex(number), pledge: hex(sha256(number)) }));
   return made.filter(({ number, pledge }) => note(pledge, { number, at: Date.now() })).map(({ pledge }) => pledge);
+}
+
+// Numbers come in chains, so that a match is kept in less room: each is the hash of the one that takes its place.
+// Whoever knows one knows those before it and none after it. It is promised by the form that sends the one before
+// it, and by no other: so all that a number tells has been sent before it is sent. A chain is only continued by
+// the page that began it. What a browser keeps may be old after a crash, or another tab's: a number that was told
+// by then would be promised.
+const waiting = new Map(); // by a number that was promised, those that come after it in its chain, the next one last
+
+function begin() {
+  const numbers = [thinkUp()];
+  while (numbers.length < LINKS) numbers.push(sha256(CHAIN, numbers.at(-1)).subarray(0, NUMBER_BYTES));
+  return numbers;
+}
+
+// The number that takes the place of one that is sent, or of none
+function after(sent) {
+  const known = waiting.get(sent);
+  waiting.delete(sent);
+  const chain = known?.length ? known : begin();
+  const number = chain.pop();
+  waiting.set(hex(number), chain);
+  return number;
 }
 
 // With a move: numbers for the sets that it rolls, and promises for those that take their place
@@ -92,8 +117,9 @@ document.addEventListener(
     const sets = own()?.sets ?? [];
     const count = wanted(target, submitter, sets.length || 1);
     const sent = sets.slice(0, count).filter(({ pledge }) => numberOf(pledge) && note(pledge, { sent: true }));
-    fill(target, "numbers", sent.map(({ pledge }) => numberOf(pledge).number).join(" "));
-    fill(target, "pledges", promise(count).join(" "));
+    const numbers = sent.map(({ pledge }) => numberOf(pledge).number);
+    fill(target, "numbers", numbers.join(" "));
+    fill(target, "pledges", promise(Array.from({ length: count }, (_, place) => after(numbers[place]))).join(" "));
   },
   true,
 );
@@ -108,7 +134,7 @@ async function fillStock(address) {
   const there = known?.who === who && Date.now() - known.at < DAY ? known : { pledges: [] };
   const left = there.pledges.filter((pledge) => numberOf(pledge)?.serial === undefined);
   if (!token || left.length >= FEW || Date.now() < there.pause) return;
-  const pledges = promise(STOCK - left.length);
+  const pledges = promise(Array.from({ length: STOCK - left.length }, thinkUp));
   if (!pledges.length) return;
   // Noted before it is sent: whatever becomes of the answer, none is offered again.
   keep("stock", { who, at: there.at ?? Date.now(), pledges: left, pause: Date.now() + DAY / 24 });

@@ -39,6 +39,20 @@ document.addEventListener("click", async (event) => {
     if (error.name !== "AbortError") button.textContent = url;
   }
 });
+
+// The picture of how a match ended is drawn by a module of its own, for those who ask for one.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-picture]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    const { open } = await import(link.dataset.script);
+    await open(JSON.parse(link.dataset.picture), link);
+  } catch {
+    location.assign(link.href);
+  }
+});
+
 document.addEventListener("htmx:afterSettle", offerSharing);
 document.addEventListener("boatzee:shown", offerSharing);
 offerSharing();

@@ -17,8 +17,9 @@ from multiprocessing import get_context
 
 import django
 
-from tests.abuse.attacks import ATTACKS, Found
+from tests.abuse.attacks import ATTACKS
 from tests.abuse.honest import HONEST, PASSWORD, Honest, play
+from tests.abuse.scene import Found, Scene
 from tests.abuse.shape import Shape, shape
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
@@ -32,8 +33,8 @@ def people() -> int:
 
     from accounts.models import User
     from dicepool import pool
-    from games import lobby
     from games.rules.base import Pace
+    from games.seats import lobby
     from tests.abuse.attacks import HANDED_OUT
 
     made = {}
@@ -66,7 +67,7 @@ async def run(
         await played(3)  # the first pages of a fresh server are slower
         quiet = await played(seconds)
         os.nice(19)  # the abuser's own machine is another one
-        scene = attacks.Scene(site.port, match, PASSWORD, 0.1 if short else 1.0)
+        scene = Scene(site.port, match, PASSWORD, 0.1 if short else 1.0)
         playing = asyncio.create_task(played(seconds))
         found = await asyncio.gather(
             *(attacks.attack(name, scene, number * STEP) for number, name in enumerate(wanted))

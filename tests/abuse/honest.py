@@ -69,7 +69,7 @@ async def _play(port: int, seconds: float, felt: Honest, name: str, address: str
 
     while time.monotonic() < began + seconds:
         if not table:
-            form = {"code": "BZ", "opponents": "", "pace": "turns", "clock": "main", "whom": "named"}
+            form = {"code": "BZ", "opponents": "", "pace": "turns", "clock": "main", "whom": "alone"}
             table = await timed("/matches/new/", {**form, "players": "2"})
         text = await timed(table)
         version = text.partition('name="version" value="')[2].partition('"')[0]

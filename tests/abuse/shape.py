@@ -1,7 +1,7 @@
 """The production shape on this machine: Debian's nginx before gunicorn and uvicorn, as deploy/ has them.
 
 Nothing of deploy/ is changed but addresses, folders and certificates. Postgres and Valkey are there already
-(`python -m boatzee_site.services`).
+(`python -m boatzee_site.local.services`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pathlib import Path
 import psutil
 
 from boatzee_site.local import ROOT
-from boatzee_site.services import free_port
+from boatzee_site.local.services import free_port
 
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 HOST = "boatzee.test"
@@ -40,7 +40,7 @@ class Shape:
     port: int
     home: Path
     web: int
-    events: int
+    stream: int
     processes: list[int] = field(default_factory=list)
 
     def seconds(self) -> float:
@@ -57,7 +57,7 @@ class Shape:
     def errors(self) -> list[str]:
         """What the processes complained of: tracebacks, and what nginx calls alert or worse."""
         found = []
-        for log in ("web", "events", "worker"):
+        for log in ("web", "stream", "worker"):
             text = (self.home / f"{log}.log").read_text()
             found += [f"{log}: {line}" for line in text.splitlines() if line.startswith("Traceback")]
         text = (self.home / "nginx.log").read_text()
@@ -82,7 +82,7 @@ def environment(home: Path, web: int) -> dict[str, str]:
     }
 
 
-def configure(home: Path, port: int, web: int, events: int) -> Path:
+def configure(home: Path, port: int, web: int, stream: int) -> Path:
     """Write the proxy's files; the paths of the image become those of `home`."""
     site = (ROOT / "deploy" / "nginx.conf").read_text()
     main = (ROOT / "deploy" / "nginx-main.conf").read_text()
@@ -90,7 +90,7 @@ def configure(home: Path, port: int, web: int, events: int) -> Path:
         "listen 80;": f"listen {free_port()};",
         "listen 443 ssl": f"listen {port} ssl",
         "web:8000": f"127.0.0.1:{web}",
-        "events:8000": f"127.0.0.1:{events}",
+        "stream:8000": f"127.0.0.1:{stream}",
         "/etc/nginx/certificates": str(home),
         "/var/log/nginx/access.log": str(home / "access.log"),
         "/var/cache/nginx/boatzee": str(home / "cache"),
@@ -134,24 +134,16 @@ def prepare(given: Mapping[str, str]) -> None:
     )
 
 
-@contextmanager
-def shape(*, worker: bool = True) -> Iterator[Shape]:
-    """Start all of it, and end it again."""
-    assert NGINX, "There is no nginx: install Debian's package nginx-light."
-    home = Path(tempfile.mkdtemp(prefix="boatzee-shape-"))
-    here = Shape(free_port(), home, free_port(), free_port())
-    given = environment(home, here.web)
-    prepare(given)
-    certify(home)
-    main = configure(home, here.port, here.web, here.events)
+def commands_of(nginx: str, here: Shape, main: Path, *, worker: bool) -> dict[str, list[str]]:
+    """How each of its processes is started; `main` is the proxy's own file."""
     python = [sys.executable, "-m"]
     commands = {
         "web": [*python, "gunicorn", "boatzee_site.wsgi"],
-        "events": [
-            *(*python, "uvicorn", "boatzee_site.asgi:application", "--port", str(here.events)),
+        "stream": [
+            *(*python, "uvicorn", "boatzee_site.asgi:application", "--port", str(here.stream)),
             "--no-access-log",
         ],
-        "nginx": [NGINX, "-c", str(main), "-e", str(home / "nginx.log")],
+        "nginx": [nginx, "-c", str(main), "-e", str(here.home / "nginx.log")],
     }
     if worker:
         commands["worker"] = [
@@ -165,9 +157,23 @@ def shape(*, worker: bool = True) -> Iterator[Shape]:
             "-c",
             "1",
         ]
+    return commands
+
+
+@contextmanager
+def shape(*, worker: bool = True) -> Iterator[Shape]:
+    """Start all of it, and end it again."""
+    assert NGINX, "There is no nginx: install Debian's package nginx-light."
+    home = Path(tempfile.mkdtemp(prefix="boatzee-shape-"))
+    here = Shape(free_port(), home, free_port(), free_port())
+    given = environment(home, here.web)
+    prepare(given)
+    certify(home)
+    main = configure(home, here.port, here.web, here.stream)
+    commands = commands_of(NGINX, here, main, worker=worker)
     running = []
     try:
-        for name in ("web", "events", "worker"):
+        for name in ("web", "stream", "worker"):
             (home / f"{name}.log").touch()
         for name, command in commands.items():
             with (home / f"{name}.log").open("ab") as out:

@@ -34,7 +34,7 @@ def test_matches_stay_under_former_player(alice: User, bob: User) -> None:
 
 def test_all_of_it_happens_or_nothing(alice: User, bob: User) -> None:
     running = begin("BZ", alice, bob)
-    closers = ["games.play.leave_all", "tests.accounts.test_leaving.fail"]
+    closers = ["games.match.play.leave_all", "tests.accounts.test_leaving.fail"]
     with override_settings(ACCOUNT_CLOSERS=closers), pytest.raises(Failed):
         leaving.close(alice)
     running.refresh_from_db()

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from accounts.models import Delivery, Telling, User
+from accounts.models import Delivery, Preferences, User
 from accounts.notices import send
 from accounts.notices.post import Answer, Post
 
@@ -44,7 +44,7 @@ def test_letters_deliveries_and_webhooks_are_moved(monkeypatch: pytest.MonkeyPat
 
     assert Event.objects.get().name == "A cup"
     assert Team.objects.get().name == f"We them {team.pk}"
-    hook = Telling.objects.get().webhook
+    hook = Preferences.objects.get().webhook
     assert hook is not None
     assert (hook.url, hook.secret, hook.owner.username) == ("https://a.example.org/", "abc", "alice")
     lanes = dict(Delivery.objects.values_list("way", "lane"))

@@ -114,6 +114,11 @@ def test_players_do_not_decide(client: Client, alice: User, bob: User) -> None:
     client.force_login(helper)
     assert client.post(reverse("admin:accounts_report_decide", args=[report.pk]), {}).status_code == 403
     assert Report.objects.get().decided_at is None
+    found = Sanction.objects.create(player=bob, kind="mute", reason="Swearing.", by=alice)
+    lift = reverse("admin:accounts_sanction_lift", args=[found.pk])
+    assert client.post(lift, {"reason": "I am nice."}).status_code == 403
+    found.refresh_from_db()
+    assert found.lifted_at is None
 
 
 def test_reports_do_not_flood(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,11 +15,13 @@ from PIL import Image
 
 from accounts import models
 from accounts.models import News, Picture, Profile, User
-from games import chat
-from ladders import deciding, entering, leaders, running, team_chat, teams
+from games.chat import Beside
+from ladders.events import eligibility, leaders, lifecycle, offences, teams
+from ladders.events.rooms import OfTeam
 from ladders.models import Event, Log, Team
 from tests.games.tables import begin
 from tests.ladders.events import begun, opened, players
+from tests.talking import say, texts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 WORDS = "Buy my dice"
@@ -91,21 +93,21 @@ def test_what_players_say_of_the_site(client: Client, alice: User) -> None:
 
 def test_remarks_beside_a_match(alice: User, bob: User) -> None:
     match = begin("BO", alice, bob)
-    chat.say(match.pk, alice, WORDS)
+    say(Beside(match), alice, WORDS)
     alice = mute(alice)
-    assert chat.heard(match.pk, bob) == []
-    assert [one.text for one in chat.heard(match.pk, alice) or []] == [WORDS]
+    assert texts(Beside(match), bob) == []
+    assert texts(Beside(match), alice) == [WORDS]
 
 
 def test_remarks_in_a_team_and_its_name(alice: User, bob: User) -> None:
     event = opened("team")
     team: Team = teams.make_team(event.pk, alice, "Reds", [bob])
     teams.accept(team.pk, bob)
-    team_chat.say(team, alice, WORDS)
+    say(OfTeam(team), alice, WORDS)
     alice = mute(alice)
-    assert team_chat.heard(team, bob) == []
-    assert [one.text for one in team_chat.heard(team, alice)] == [WORDS]
-    with pytest.raises(entering.MayNotEnter):
+    assert texts(OfTeam(team), bob) == []
+    assert texts(OfTeam(team), alice) == [WORDS]
+    with pytest.raises(eligibility.MayNotEnter):
         teams.make_team(opened("team").pk, alice, WORDS, [bob])
 
 
@@ -129,8 +131,8 @@ def test_events(client: Client, alice: User, bob: User) -> None:
 def test_appeals_reach_who_decides_and_nobody_else(alice: User, bob: User) -> None:
     event = begun(opened("league"), [alice, *players(1)])
     judge = User.objects.create_superuser("judge", "judge@example.org")
-    deciding.offend(event.entries.get(player=alice).pk, judge, "Rude.")
-    deciding.appeal(event.pk, mute(alice), WORDS)
+    offences.record_offence(event.entries.get(player=alice).pk, judge, "Rude.")
+    offences.appeal(event.pk, mute(alice), WORDS)
     assert not Log.objects.filter(why=WORDS).exists()
     assert judge.notices.filter(text=WORDS).exists()
 
@@ -143,5 +145,5 @@ def test_news_by_the_staff(client: Client, bob: User) -> None:
     assert client.post(reverse("admin:accounts_news_add"), {"title": "x", "text": WORDS}).status_code == 403
     assert not News.objects.exists()
     assert not leaders.is_staff(bob)
-    event = running.open_entries(Event.objects.create(name="Mine", format="league", code="BO").pk)
+    event = lifecycle.open_entries(Event.objects.create(name="Mine", format="league", code="BO").pk)
     assert not leaders.may_lead(bob, event)

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts.middleware import NotKept
 from accounts.models import Picture, User
+from boatzee_site.headers import Headers
 from tests.accounts.entrance import sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -83,3 +84,16 @@ def test_nor_is_the_answer_to_a_sign_out(client: Client, alice: User) -> None:
     sign_in(client)
     answer = client.post(reverse("account_logout"))
     assert "no-store" in answer["Cache-Control"]
+
+
+def test_what_is_public_carries_no_cookie() -> None:
+    """A proxy keeps it for everybody: one visitor's cookie would be another's."""
+
+    def view(_request: HttpRequest) -> HttpResponse:
+        answer = HttpResponse(headers={"Cache-Control": "public, max-age=60", "Vary": "Cookie, HX-Request"})
+        answer.set_cookie("sessionid", "alice's")
+        return answer
+
+    answer = Headers(view)(RequestFactory().get("/"))
+    assert not answer.cookies
+    assert answer["Vary"] == "HX-Request"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from pytest_django import DjangoAssertNumQueries
 
 from accounts import notices
-from accounts.models import Delivery, Notice, Telling, User
+from accounts.models import Delivery, Notice, Preferences, User
 from accounts.notices import send, spread
 
 pytestmark = pytest.mark.django_db
@@ -43,20 +43,24 @@ def test_it_is_told_once(alice: User) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_telling_costs_one_query(
+def test_notices_costs_one_query(
     alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(1):
         notices.tell([alice, bob], "message", "k", "Hello", "/")
 
 
+@pytest.mark.usefixtures("robots")
 def test_robots_and_closed_accounts_are_told_nothing(alice: User) -> None:
     alice.is_active = False
-    notices.tell([alice, None, User.objects.filter(robot="simple").first()], "message", "k", "Hello", "/")
+    notices.tell([alice, None, User.objects.get(robot="simple")], "message", "k", "Hello", "/")
     assert not Notice.objects.exists()
 
 
-def test_mail_goes_to_confirmed_addresses_only(alice: User) -> None:
+@pytest.mark.parametrize("confirmed", [None, False])
+def test_mail_goes_to_confirmed_addresses_only(alice: User, confirmed: bool | None) -> None:
+    if confirmed is not None:
+        EmailAddress.objects.create(user=alice, email=alice.email, primary=True, verified=confirmed)
     tell(alice)
     spread.spread()
     assert not Delivery.objects.exists()
@@ -90,7 +94,7 @@ def test_turns_do_not_stand_in_the_list(alice: User) -> None:
 
 def test_a_kind_that_is_never_mailed_is_not(alice: User) -> None:
     confirm(alice)
-    Telling.objects.create(player=alice, mail={"message": "never"})
+    Preferences.objects.create(player=alice, mail={"message": "never"})
     tell(alice)
     spread.spread()
     assert not Delivery.objects.exists()
@@ -98,7 +102,7 @@ def test_a_kind_that_is_never_mailed_is_not(alice: User) -> None:
 
 def test_a_day_comes_in_one_mail_at_its_hour(alice: User) -> None:
     confirm(alice)
-    Telling.objects.create(player=alice, mail={"message": "digest"})
+    Preferences.objects.create(player=alice, mail={"message": "digest"})
     tell(alice, "one")
     tell(alice, "two")
     spread.spread()
@@ -154,7 +158,7 @@ def test_quiet_hours_end_in_the_players_own_time(
 ) -> None:
     zone = ZoneInfo("Asia/Tokyo")
     now = datetime(2026, 3, 1, hour, 20, tzinfo=zone).astimezone(UTC)
-    calm = spread.after_quiet(Telling(quiet_from=begin, quiet_to=end), zone, now)
+    calm = spread.after_quiet(Preferences(quiet_from=begin, quiet_to=end), zone, now)
     if wanted is None:
         assert calm == now
     else:
@@ -173,9 +177,6 @@ def test_the_next_hour_is_within_a_day_and_a_change_of_clocks(minutes: int, hour
     assert timedelta(0) <= found - now <= timedelta(hours=25)
 
 
-def test_old_notices_are_forgotten(alice: User) -> None:
-    tell(alice, "old")
-    Notice.objects.update(created_at=timezone.now() - spread.KEPT - timedelta(days=1))
-    tell(alice, "new")
-    spread.forget_old()
-    assert Notice.objects.get().key == "new"
+def test_at_the_very_hour_it_is_the_next_day() -> None:
+    eight = datetime(2026, 1, 1, 8, tzinfo=UTC)
+    assert spread.next_hour(8, ZoneInfo("UTC"), eight) == eight + timedelta(days=1)

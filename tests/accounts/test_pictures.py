@@ -14,8 +14,8 @@ from collections.abc import Callable
 import pytest
 from PIL import Image, PngImagePlugin
 
-from accounts import pictures
 from accounts.limits import PICTURE_PIXELS, PICTURE_PIXELS_WHOLE
+from accounts.people import pictures
 
 MEMORY = 256 * 2**20
 """Bytes that one picture may need at its peak, the interpreter included."""
@@ -26,7 +26,7 @@ resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
 from PIL import Image
 from django.conf import settings
 settings.configure(USE_I18N=False)
-from accounts import pictures
+from accounts.people import pictures
 data = sys.stdin.buffer.read()
 try:
     said = len(pictures.repaint(io.BytesIO(data)))
@@ -168,6 +168,6 @@ def test_whatever_is_sent_is_painted_or_refused() -> None:
 
 def test_one_is_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "PATIENCE", 0.05)
-    with pictures._one, pytest.raises(pictures.BadPicture, match="at the moment"):
+    with pictures._one, pytest.raises(pictures.BadPicture, match="just now"):
         pictures.repaint(io.BytesIO(saved((10, 10), "PNG")))
     assert pictures.repaint(io.BytesIO(saved((10, 10), "PNG")))

@@ -45,6 +45,12 @@ def _line(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asyncio, "open_connection", here)
 
 
+@pytest.fixture
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deadline that is near, for those who are seen to be left at it."""
+    monkeypatch.setattr(post, "DEADLINE", 2.0)
+
+
 def found(where: list[str], host: str, port: int, *_: object, **__: object) -> list[Any]:
     """What a resolver answers."""
     return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (one, port)) for one in where]
@@ -64,6 +70,7 @@ def test_it_is_posted_whole_to_the_host_by_its_name(certificate: Path) -> None:
     assert body == b'{"a": 1}'
 
 
+@pytest.mark.usefixtures("_soon")
 @pytest.mark.parametrize(
     "act",
     [servers.silent, servers.drips],
@@ -78,6 +85,7 @@ def test_who_is_slow_is_left_at_the_deadline(certificate: Path, act: servers.Act
     assert server.requests, "it was reached"
 
 
+@pytest.mark.usefixtures("_soon")
 def test_a_handshake_that_never_comes_is_left_at_the_deadline(certificate: Path) -> None:
     with serving(certificate, answers(OK), tls=False) as server:
         begun = time.monotonic()
@@ -87,6 +95,7 @@ def test_a_handshake_that_never_comes_is_left_at_the_deadline(certificate: Path)
     assert server.lines == 1
 
 
+@pytest.mark.usefixtures("_soon")
 def test_a_body_that_is_not_taken_is_left_at_the_deadline(
     certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,6 +111,7 @@ def test_a_body_that_is_not_taken_is_left_at_the_deadline(
     assert time.monotonic() - begun < post.DEADLINE + LATE
 
 
+@pytest.mark.usefixtures("_soon")
 def test_a_name_that_is_looked_up_for_ever_is_left_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
 

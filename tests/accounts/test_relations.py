@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from accounts import relations
 from accounts.models import Relation, User
+from accounts.people import relations
 
 pytestmark = pytest.mark.django_db
 
@@ -14,6 +14,11 @@ def test_a_buddy_is_ones_own_choice(alice: User, bob: User) -> None:
     relations.buddy(alice, bob)
     assert list(relations.buddies(alice)) == [bob]
     assert list(relations.buddies(bob)) == []
+    assert relations.may_write(alice, bob)
+    assert relations.may_write(bob, alice)
+    User.objects.filter(pk=bob.pk).update(is_active=False)
+    assert list(relations.buddies(alice)) == [], "nobody plays with who is not here any more"
+    User.objects.filter(pk=bob.pk).update(is_active=True)
     relations.forget(alice, bob)
     assert list(relations.buddies(alice)) == []
 

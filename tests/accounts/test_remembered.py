@@ -11,8 +11,9 @@ from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import leaving, moderation, remembered, tasks
-from accounts.models import Sanction, Telling, Trace, User
+from accounts import leaving, moderation, tasks
+from accounts.models import Preferences, Sanction, Trace, User
+from accounts.moderation import remembered
 from tests.accounts.entrance import confirmed, say_who, sign_in, signed_in
 from tests.conftest import PASSWORD
 
@@ -33,9 +34,8 @@ def decided(player: User, kind: str, judge: User, days: int = 30) -> Sanction:
     return moderation.decide(player, kind, "Enough.", judge, timezone.now() + timedelta(days=days))
 
 
-def sign_up(client: Client, name: str, email: str) -> str:
-    form = {"username": name, "email": email, "password1": PASSWORD, "password2": PASSWORD}
-    return client.post(reverse("account_signup"), form).content.decode()
+def sign_up(client: Client, login: str) -> str:
+    return client.post(reverse("account_signup"), {"login": login, "password1": PASSWORD}).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -47,9 +47,9 @@ def test_who_was_suspended_does_not_come_again_by_the_address(
     decided(alice, "suspend", judge)
     leaving.close(alice)
     if not address.endswith("."):
-        assert "cannot be used now" in sign_up(client, "somebody", address)
+        assert "This address cannot be used" in sign_up(client, address)
     assert remembered.why_not_address(address)
-    assert not User.objects.filter(username="somebody").exists()
+    assert list(User.objects.filter(robot="")) == [judge]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_every_address_that_was_the_players_is_kept_and_no_other(alice: User, ju
 def test_the_name_is_not_free_either(client: Client, alice: User, judge: User) -> None:
     decided(alice, "suspend", judge)
     leaving.close(alice)
-    assert "cannot be taken now" in sign_up(client, "ALICE", "new@example.org")
+    assert "is not available" in sign_up(client, "ALICE")
     client.force_login(judge)
     form = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     client.post(reverse("admin:accounts_user_add"), {"username": "Alice", **form})
@@ -114,7 +114,7 @@ def test_another_account_does_not_get_the_address(
     waiting.delete()
     say_who(client)
     form = {"action_add": "", "email": "Alice+2@example.org"}
-    assert "cannot be used now" in client.post(reverse("account_email"), form).content.decode()
+    assert "This address cannot be used" in client.post(reverse("account_email"), form).content.decode()
     assert bob.emailaddress_set.count() == 1  # type: ignore[attr-defined]
 
 
@@ -134,7 +134,9 @@ def test_it_ends_with_its_day_and_is_then_forgotten(client: Client, alice: User,
     tasks.forget_at_night()
     assert Trace.objects.exists()
     Trace.objects.update(until=timezone.now() - timedelta(seconds=1))
-    sign_up(client, "alice", "alice@example.org")
+    sign_up(client, "alice@example.org")
+    sign_up(Client(), "alice")
+    assert User.objects.filter(email="alice@example.org").exists()
     assert User.objects.filter(username="alice").exists()
     tasks.forget_at_night()
     assert not Trace.objects.exists()
@@ -155,16 +157,16 @@ def test_who_was_muted_or_barred_comes_again_and_still_is(
 ) -> None:
     first = decided(alice, kind, judge)
     leaving.close(alice)
-    sign_up(client, "alice2", "alice+new@example.org")
-    again = User.objects.get(username="alice2")
+    sign_up(client, "alice+new@example.org")
+    again = User.objects.get(email="alice+new@example.org")
     assert getattr(again, field) == first.until
     carried = again.sanctions.get()
     assert (carried.kind, carried.reason) == (kind, "Enough.")
     moderation.appeal(again, carried.pk, "That was my brother.")
     moderation.lift(carried, judge, "So it was.")
     leaving.close(again)
-    sign_up(Client(), "alice3", "alice@example.org")
-    assert getattr(User.objects.get(username="alice3"), field) is None, "taken back is taken back"
+    sign_up(Client(), "alice@example.org")
+    assert getattr(User.objects.get(email="alice@example.org"), field) is None, "taken back is taken back"
 
 
 def test_it_is_carried_over_to_whoever_confirms_the_address(alice: User, bob: User, judge: User) -> None:
@@ -188,7 +190,7 @@ def test_the_longest_counts_and_a_shorter_one_takes_nothing_from_it(alice: User,
 
 def test_no_other_way_leads_around_it(client: Client, alice: User, judge: User) -> None:
     """Signing in anew, a new password, the pages of factors and addresses, sessions, the calendar."""
-    calendar = Telling.objects.create(player=alice).calendar
+    calendar = Preferences.objects.create(player=alice).calendar
     assert Client().get(f"/calendar/{calendar}.ics").status_code == 200
     decided(alice, "suspend", judge)
     sign_in(client)
@@ -220,7 +222,7 @@ def test_the_admin_gives_neither_the_name_nor_the_address_away(
     client.force_login(judge)
     new = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     answer = client.post(reverse("admin:accounts_user_add"), {**new, "username": "Alice"})
-    assert "cannot be taken now" in answer.content.decode()
+    assert "is not available" in answer.content.decode()
     page = reverse("admin:accounts_user_change", args=[bob.pk])
     form = {"username": "bob", "email": "bob@example.org", "time_zone": "UTC", "is_active": "on"}
     for name, value in (("username", "alice"), ("email", "alice@example.org")):

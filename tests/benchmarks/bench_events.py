@@ -19,12 +19,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import outbox
+from accounts.live import channels
 from accounts.models import User
 from dicepool import pool, refill
-from games import live, play, wake
+from games.match import play, wake
 from games.models import Match
-from ladders import engine, results, running
-from ladders import wake as ladders_wake
+from ladders.events import engine, lifecycle, results
+from ladders.events import wake as ladders_wake
 from ladders.formats import base, swiss
 from ladders.models import Entry, Event, Place
 
@@ -46,7 +47,7 @@ def run(report: Report) -> None:
         cursor.execute("TRUNCATE accounts_user, games_match, ladders_event, ladders_ladder CASCADE")
     with ExitStack() as quiet:
         for module, name in (
-            *((live, "publish"), (wake, "robots"), (wake, "results")),
+            *((channels, "publish"), (wake, "robots"), (wake, "results")),
             (ladders_wake, "event"),
         ):
             quiet.enter_context(mock.patch.object(module, name))  # Redis is not what is measured
@@ -88,10 +89,10 @@ def _report(report: Report, name: str, times: list[float], counts: list[int]) ->
 def _begun(report: Report, name: str, players: list[int], **agreed: object) -> Event:
     """An event of these players, by turns, with all its first matches begun."""
     event = Event.objects.create(name=name, code="BO", pace="turns", **agreed)
-    running.open_entries(event.pk)
+    lifecycle.open_entries(event.pk)
     Entry.objects.bulk_create((Entry(event=event, player_id=player) for player in players), batch_size=5000)
     started = time.perf_counter()
-    running.start(event.pk)
+    lifecycle.start(event.pk)
     laid = time.perf_counter() - started
     if not engine.look_after(event.pk):
         raise RuntimeError(f"{name} is in trouble.")
@@ -150,7 +151,7 @@ def _at_any_size(report: Report, form: str, players: list[int]) -> None:
     for event in (few[0], great):
         _until_right(event)
         _ended(event, 1)
-        took, shown = _until_right(event), Place.objects.filter(group__event=event, played__gt=0).count()
+        took, shown = _until_right(event), Place.objects.filter(section__event=event, played__gt=0).count()
         said = f"goal {RIGHT:.0f} s; {shown} lines show a match"
         report("… until its table is right after one result", f"{took:.2f} s", said)
 

@@ -21,12 +21,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts import outbox
+from accounts.live import channels
 from accounts.models import User
 from dicepool import pool, refill
-from games import live, play, wake
+from games.match import play, wake
 from games.models import Match
-from ladders import climbing, order, results
-from ladders.formats import ladder as rules_of
+from ladders.events import results
+from ladders.ladder import climbing, order
+from ladders.ladder import rules as rules_of
 from ladders.models import Ladder
 from tests.benchmarks.bench_events import make_players
 
@@ -43,7 +45,7 @@ def run(report: Report) -> None:
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE accounts_user, games_match, ladders_event, ladders_ladder CASCADE")
     with ExitStack() as quiet:
-        for module, name in ((live, "publish"), (wake, "robots"), (wake, "results")):
+        for module, name in ((channels, "publish"), (wake, "robots"), (wake, "results")):
             quiet.enter_context(mock.patch.object(module, name))  # Redis is not what is measured
         ladder = _long_ladder(make_players(RUNGS))
         _measure(report, ladder)
@@ -138,10 +140,10 @@ def _look(ladder: Ladder, height: Height, chance: random.Random, client: Client)
     client.force_login(rung.player)
     client.get("/events/")
     with CaptureQueriesContext(connection) as seen:
-        height.times["the ladder's page around the own rung"].append(
+        height.times["the ladder's page around a player's rung"].append(
             _timed(lambda: client.get("/ladders/bo/"))
         )
-    height.queries["the ladder's page around the own rung"] = len(seen)
+    height.queries["the ladder's page around a player's rung"] = len(seen)
     height.times["yardstick: the page of events"].append(_timed(lambda: client.get("/events/")))
 
 

@@ -11,8 +11,8 @@ from allauth.account.utils import filter_users_by_email
 from django.db import connection
 from django.test import Client
 
-from accounts import people
 from accounts.models import User
+from accounts.people import finding
 
 ACCOUNTS = int(os.environ.get("BENCH_ACCOUNTS", "3000000"))
 FEW = 1000
@@ -67,11 +67,11 @@ def _measure() -> dict[str, float]:
 
     found = {
         "a player's page": _median(opened(f"/players/{other.username.upper()}/")),
-        "who is here": _median(lambda: list(people.here())),
+        "who is here": _median(lambda: list(finding.here())),
         "an account by its address": _median(lambda: filter_users_by_email("nobody@example.org")),
     }
     for words in WORDS:
-        found[f"search for {words}"] = _median(lambda words=words: people.search(words))  # type: ignore[misc]
+        found[f"search for {words}"] = _median(lambda words=words: finding.search(words))  # type: ignore[misc]
     return found
 
 

@@ -13,11 +13,8 @@ from __future__ import annotations
 import json
 import os
 import statistics
-import subprocess
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -30,6 +27,7 @@ from dicepool import archive, fates, pool, refill, retire, stock
 from dicepool.models import Batch, Fate
 from static import verify_roll
 from tests.benchmarks import keeper_rolls
+from tests.benchmarks.clients import Rate, clients
 
 Report = Callable[[str, str, str], None]
 
@@ -37,7 +35,6 @@ SETS = int(os.environ.get("BENCH_SETS", "10000000"))
 USED = SETS // 10
 SECONDS = float(os.environ.get("BENCH_SECONDS", "24"))
 ROUNDS = 15
-PROCESSES = 2  # as many as a small server has workers; the connections are threads in them
 CONNECTIONS = (1, 4, 16, 32)
 BUSY = 16
 MANY = 10_000  # batches
@@ -54,8 +51,8 @@ def run(report: Report) -> None:
         )
         cursor.execute("CHECKPOINT")
     try:
-        with clients() as measure:
-            _rolls(report, measure)
+        with clients({}) as rate:
+            _rolls(report, partial(_in_turns, rate))
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DROP TABLE bench_yardstick")
@@ -90,54 +87,14 @@ class Rates:
 Measure = Callable[[int], Rates]
 
 
-@contextmanager
-def clients() -> Iterator[Measure]:
-    """Processes that roll and insert in turns, with as many connections as they are asked for."""
-    with ExitStack() as stack:
-        processes = [
-            stack.enter_context(
-                subprocess.Popen(
-                    [sys.executable, "-m", "tests.benchmarks.pool_clients"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            )
-            for _ in range(PROCESSES)
-        ]
-
-        def say(process: subprocess.Popen[str], line: str) -> None:
-            assert process.stdin
-            process.stdin.write(line + "\n")
-            process.stdin.flush()
-
-        def hear(process: subprocess.Popen[str]) -> str:
-            assert process.stdout
-            return process.stdout.readline().strip()
-
-        def rate(what: str, connections: int, seconds: float) -> float:
-            shares = [connections // PROCESSES + (n < connections % PROCESSES) for n in range(PROCESSES)]
-            working = [(process, share) for process, share in zip(processes, shares, strict=True) if share]
-            for process, share in working:
-                say(process, f"{what} {share}")
-            assert all(hear(process) == "ready" for process, _ in working)
-            for process, _ in working:
-                say(process, f"go {seconds}")
-            return sum(int(hear(process)) for process, _ in working) / seconds
-
-        def measure(connections: int) -> Rates:
-            seconds = SECONDS / ROUNDS / 2
-            return Rates(
-                tuple(
-                    (rate("roll", connections, seconds), rate("insert", connections, seconds))
-                    for _ in range(ROUNDS)
-                )
-            )
-
-        yield measure
-        for process in processes:
-            assert process.stdin
-            process.stdin.close()
+def _in_turns(rate: Rate, connections: int) -> Rates:
+    """Rolls and inserts, with so many connections."""
+    seconds = SECONDS / ROUNDS / 2
+    return Rates(
+        tuple(
+            (rate("roll", connections, seconds), rate("insert", connections, seconds)) for _ in range(ROUNDS)
+        )
+    )
 
 
 def _rolls(report: Report, measure: Measure) -> None:

@@ -20,10 +20,10 @@ from pathlib import Path
 import psutil
 
 from boatzee_site import local
-from boatzee_site import run as site
-from boatzee_site.address import Address
-from boatzee_site.children import end
-from boatzee_site.services import free_port
+from boatzee_site.local import run as site
+from boatzee_site.local.address import Address
+from boatzee_site.local.children import end
+from boatzee_site.local.services import free_port
 
 Report = Callable[[str, str, str], None]
 LOADS = {

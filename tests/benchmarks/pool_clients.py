@@ -1,4 +1,4 @@
-"""A process that rolls, or inserts, with some connections at once. Run by bench_pool.py.
+"""A process that rolls, or inserts, with some connections at once. Run by clients.py.
 
 Reads lines from standard input: `roll 8` or `insert 8` opens eight connections and warms them, and
 answers `ready`; `go 1.5` lets them work for so many seconds and answers how often they did it.
@@ -15,10 +15,8 @@ import time
 from collections.abc import Callable
 
 import django
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 Act = Callable[[], object]
-RECEIPT = "boatzee receipt v1\nset %d\nlabel %s\npledge %s\nat %d\n"
 
 
 def main() -> None:
@@ -26,9 +24,7 @@ def main() -> None:
     django.setup()
     from django.db import connection, transaction
 
-    from dicepool import pool
-
-    signer = Ed25519PrivateKey.generate()
+    from dicepool import pool, receipts
 
     def player() -> Act:
         """Who rolls as at a table: opens the set that is reserved and shows it with the player's own number,
@@ -51,8 +47,7 @@ def main() -> None:
                 shown = [pool.Shown(one.serial, number) for one in reserved]
                 reserved = pool.reserve([pool.Wanted(label, pledge)], owner, shown)
             [one] = reserved
-            text = RECEIPT % (one.serial, one.label.hex(), one.pledge.hex(), one.at_ms)
-            signer.sign(text.encode())
+            receipts.signed(receipts.text(one.serial, one.label, one.pledge, one.at_ms))
 
         return roll
 

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from accounts.models import User
 from games.models import Match
 from games.rules.base import Kind, Move
+from tests.browser.waiting import tap
 from tests.games.tables import begin, make
 
 FOREIGN = "<html><head><title>{0}</title></head><body><center><h1>{0}</h1></center></body></html>"
@@ -82,16 +83,25 @@ def lay(page: Page, player: User, **options: Any) -> Match:
     """A practice after a first roll, with two dice and a box chosen, and something half typed."""
     match = begin("BZ", player, **options)
     make(match, player, Move(Kind.ROLL))
+    page.clock.install()
     page.goto(f"/matches/{match.pk}/")
     choose(page)
     return match
 
 
+def pass_time(page: Page, seconds: float) -> None:
+    """Let the page's clock, installed before it was opened, go on at once: all that it waits for falls due,
+    and what it sends then has arrived.
+    """
+    page.clock.run_for(round(1000 * seconds))
+    page.wait_for_timeout(300)
+
+
 def choose(page: Page) -> None:
     """Two dice, a box, and words."""
-    page.locator("[name=keep]").nth(0).check()
-    page.locator("[name=keep]").nth(2).check()
-    page.locator("[name=box][value=chance]").check()
+    tap(page.locator("[name=keep]").nth(0))
+    tap(page.locator("[name=keep]").nth(2))
+    tap(page.locator("[name=box][value=chance]"))
     page.locator("#typed").fill("keep 1")
 
 

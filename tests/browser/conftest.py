@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -74,18 +75,18 @@ Seat = Callable[..., Page]
 
 
 @pytest.fixture
-def events_url() -> str:
+def stream_url() -> str:
     """Where pages hear of changes: nowhere, unless a test says otherwise."""
     return ""
 
 
 @pytest.fixture
 def seat(
-    chromium: Browser, live_server: LiveServer, watch: Watch, events_url: str, transactional_db: None
+    chromium: Browser, live_server: LiveServer, watch: Watch, stream_url: str, transactional_db: None
 ) -> Iterator[Seat]:
     """Open a browser session: `seat(player, width=360, scheme="dark")`; without a player, signed out.
 
-    Pages hear no events here: tests of those start the events process themselves.
+    Pages hear nothing here: tests of what they hear start the stream themselves.
     """
     contexts: list[BrowserContext] = []
 
@@ -117,7 +118,17 @@ def seat(
         watch.hear(page)
         return page
 
-    with override_settings(EVENTS_URL=events_url):
+    with override_settings(EVENTS_URL=stream_url):
         yield sit
-    for context in contexts:
-        context.close()
+        for context in contexts:
+            context.close()
+        let_answers_end()
+
+
+def let_answers_end() -> None:
+    """What a page asked for last may still be under way, in threads of the live server: their locks and the
+    emptying of the tables would wait for each other, or their rows would come after it.
+    """
+    for thread in threading.enumerate():
+        if thread.name.endswith("(process_request_thread)"):
+            thread.join(20)

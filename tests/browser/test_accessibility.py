@@ -13,12 +13,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from accounts import relations, talk
 from accounts.models import User
-from games import chat, lobby, waiting
+from accounts.people import relations
+from games.chat import Beside
 from games.rules.base import Kind, Move, Pace
+from games.seats import lobby, waiting
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, make, play_out, to_move
+from tests.talking import say, write
 
 pytestmark = [
     pytest.mark.browser,
@@ -26,12 +28,15 @@ pytestmark = [
     pytest.mark.usefixtures("pool"),
 ]
 
-RULES_OF_AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+RULES_OF_AXE = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],  # to tell of all that is well, too, takes axe a third of its time
+}
 FOR_VISITORS = [
     *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
     "/dice/witnesses/",
-    "/dice/log/",
+    *("/dice/log/", "/watch/", "/waiting/", "/people/"),
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
 ]
 FOR_PLAYERS = [
@@ -90,6 +95,14 @@ def test_pages_for_visitors(seat: Sit, watch: object, width: int, scheme: str) -
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.urls("tests.screenshots.urls")
+def test_all_components(seat: Sit, width: int, scheme: str) -> None:
+    page = seat(None, width, scheme)
+    assert look_over(page, "/components/") == []
+    assert page.evaluate("document.fonts.check('700 2rem Besley')"), "headings have their face"
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     begin("BZ", alice, bob, pace=Pace.SPLIT)
     asked = lobby.invite(bob, [alice], "DK", {}, Pace.TURNS, "main")
@@ -97,9 +110,9 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
     mine = waiting.seek(alice, 2, "BT", {}, Pace.TURNS, "main", private=True)
     for seed in (1, 2):
         ended = play_out(begin("BO", alice, bob), seed)
-    talk.write(alice, bob, "Hello, see https://example.org/")
-    talk.write(bob, alice, "Hello alice")
-    chat.say(ended.pk, bob, "Well played")
+    write(alice, bob, "Hello, see https://example.org/")
+    write(bob, alice, "Hello alice")
+    say(Beside(ended), bob, "Well played")
     relations.buddy(alice, bob)
     page = seat(alice, width, scheme)
     more = [f"/matches/{ended.pk}/chat/"]
@@ -123,7 +136,7 @@ def test_tables(seat: Sit, alice: User, bob: User, code: str, width: int, scheme
     found = look_over(page, address) + look_over(other, address)
     make(match, mover, Move(Kind.ROLL))
     found += look_over(page, address) + look_over(other, address)
-    found += look_over(page, f"{address}resign/")
+    found += look_over(page, f"{address}{'orders' if code == 'DK' else 'resign'}/")
     ended = play_out(begin(code, alice, bob, options={"target": 2000} if code == "DK" else {}))
     found += look_over(page, f"/matches/{ended.pk}/")
     assert found == []

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.rules.base import Kind, Move
-from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, choose, expect_kept, lay, line, rolls
+from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, pass_time, rolls
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
-from tests.conftest import PASSWORD
+from tests.browser.waiting import tap
 from tests.games.tables import begin, make, to_move
 
 pytestmark = [
@@ -35,7 +35,7 @@ ANSWERS: dict[str, tuple[Answer, str]] = {
     "503": (lambda site: site.say(503, FOREIGN.format("503"), retry_after="1"), "cannot answer"),
     "504": (lambda site: site.say(504, FOREIGN.format("504 Gateway Time-out")), "cannot answer"),
     "429": (lambda site: site.say(429, FOREIGN.format("429"), retry_after="1"), "a little slower"),
-    "404": (lambda site: site.say(404, FOREIGN.format("404 Not Found")), "does not find this page"),
+    "404": (lambda site: site.say(404, FOREIGN.format("404 Not Found")), "cannot find this page"),
     "another page": (lambda site: site.say(200, FOREIGN.format("Free wifi")), "Something other"),
     "an empty page": (lambda site: site.say(200), "Something other"),
     "no content": (lambda site: site.say(204), "Something other"),
@@ -57,11 +57,12 @@ def test_the_table_stays_and_the_move_is_made_when_the_site_is_back(
     expect(line(page)).to_contain_text("sent again by itself")
     expect_kept(page)
     site.mend()
+    pass_time(page, 3)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     expect(line(page)).to_contain_text("connection is back")
     assert rolls(match) == 2
     assert len({body.split("&", 1)[1] for body in site.asked}) == 1, "but for its token, the same request"
-    page.wait_for_timeout(2500)
+    pass_time(page, 2.5)
     assert rolls(match) == 2, "and not once more"
 
 
@@ -120,98 +121,21 @@ def test_a_dry_pool_is_named_and_the_roll_is_made_when_there_are_dice(seat: Sit,
     expect(line(page)).to_contain_text("The dice are being rolled. What you did is kept")
     expect_kept(page)
     site.mend()
+    pass_time(page, 3)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     assert rolls(match) == 2
-
-
-def sign_out(page: Page) -> Page:
-    """Sign out in another tab; gives the tab."""
-    other = page.context.new_page()
-    other.goto("/help/")
-    other.locator(".site-nav summary").click()
-    other.get_by_role("button", name="Sign out").click()
-    if "/logout/" in other.url:
-        other.locator("main form button").click()
-    expect(other.get_by_role("link", name="Sign in").first).to_be_visible()
-    return other
-
-
-def sign_in(page: Page, player: User) -> None:
-    """By the form on the page."""
-    page.locator("[name=login]").fill(player.username)
-    page.locator("[name=password]").fill(PASSWORD)
-    page.locator("main form button").first.click()
-    page.wait_for_url(lambda url: "/login/" not in url)
-
-
-def come_back(page: Page) -> None:
-    """As when the reader turns to this tab again."""
-    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-
-
-def test_signed_out_elsewhere_it_says_so_and_goes_on_after_signing_in(seat: Sit, alice: User) -> None:
-    page = seat(alice)
-    match = lay(page, alice)
-    other = sign_out(page)
-    page.locator("[data-roll]").click()
-    expect(line(page)).to_contain_text("You are signed out")
-    expect_kept(page)
-    link = page.get_by_role("link", name="Sign in").and_(page.locator("#line a"))
-    expect(link).to_have_attribute("href", f"/accounts/login/?next=%2Fmatches%2F{match.pk}%2F")
-    come_back(page)
-    page.wait_for_timeout(700)
-    expect_kept(page)
-    other.goto(link.get_attribute("href") or "")
-    sign_in(other, alice)
-    assert other.url.endswith(f"/matches/{match.pk}/")
-    come_back(page)
-    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
-    assert rolls(match) == 2
-
-
-def test_an_old_form_is_sent_again_with_a_new_token(seat: Sit, alice: User) -> None:
-    page = seat(alice)
-    match = lay(page, alice)
-    other = sign_out(page)
-    other.goto("/accounts/login/")
-    sign_in(other, alice)
-    statuses: list[int] = []
-    page.on("response", lambda answer: statuses.append(answer.status) if "/move/" in answer.url else None)
-    page.locator("[data-roll]").click()
-    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
-    assert statuses == [403, 302]
-    assert rolls(match) == 2
-    page.locator("[data-roll]").click()
-    expect(page.locator(".felt__rolls")).to_have_text("No roll left")
-
-
-def test_what_one_player_chose_is_not_sent_for_another(seat: Sit, alice: User, bob: User) -> None:
-    page = seat(alice)
-    match = lay(page, alice)
-    other = sign_out(page)
-    other.goto("/accounts/login/")
-    sign_in(other, bob)
-    site = Broken(page)
-    page.locator("[data-roll]").click()
-    expect(line(page)).to_contain_text("Somebody else is signed in")
-    expect(page.get_by_role("link", name="Load again")).to_be_visible()
-    expect_kept(page)
-    come_back(page)
-    page.wait_for_timeout(1500)
-    assert len(site.asked) == 1
-    assert rolls(match) == 1
 
 
 def test_a_refusal_that_a_new_token_does_not_mend_is_told_and_not_repeated(seat: Sit, alice: User) -> None:
     page = seat(alice)
     match = lay(page, alice)
     site = Broken(page)
-    site.say(403, "<p data-refusal>You have no seat at this match. Go away.</p>")
+    site.say(403, "<p data-refusal>You are not playing in this match. Go away.</p>")
     page.locator("[data-roll]").click()
-    expect(line(page)).to_contain_text("You have no seat at this match. Nothing is sent again.")
+    expect(line(page)).to_contain_text("You are not playing in this match. Nothing is sent again.")
     expect(page.get_by_role("link", name="Load again")).to_be_visible()
     expect_kept(page)
-    page.wait_for_timeout(2500)
+    pass_time(page, 2.5)
     assert len(site.asked) == 2
     assert rolls(match) == 1
     site.mend()
@@ -225,6 +149,7 @@ def test_a_slow_site_is_named_before_it_is_given_up(seat: Sit, alice: User) -> N
     site = Broken(page)
     site.hold()
     page.locator("[data-roll]").click()
+    pass_time(page, 3)
     expect(line(page)).to_contain_text("Still waiting")
     site.held[0].fallback()
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
@@ -257,11 +182,11 @@ def test_who_chooses_anew_takes_back_what_was_to_be_sent(seat: Sit, alice: User)
     site.cut()
     page.locator("[data-roll]").click()
     expect(line(page)).to_contain_text("no connection")
-    page.locator("[name=keep]").nth(1).check()
-    page.locator("[name=keep]").nth(1).uncheck()  # also who chooses the same again says so anew
+    tap(page.locator("[name=keep]").nth(1))
+    tap(page.locator("[name=keep]").nth(1), chosen=False)  # also who chooses the same again says so anew
     expect(line(page)).to_contain_text("nothing is sent until you say so")
     site.mend()
-    page.wait_for_timeout(4000)
+    pass_time(page, 4)
     assert len(site.asked) == 1
     assert rolls(match) == 1
     site.cut()
@@ -270,7 +195,7 @@ def test_who_chooses_anew_takes_back_what_was_to_be_sent(seat: Sit, alice: User)
     page.keyboard.press("Escape")
     expect(line(page)).to_contain_text("nothing is sent until you say so")
     site.mend()
-    page.wait_for_timeout(4000)
+    pass_time(page, 4)
     assert rolls(match) == 1
 
 
@@ -286,7 +211,7 @@ def test_another_move_takes_the_place_of_the_one_that_waits(seat: Sit, alice: Us
         page.keyboard.press("Enter")
     site.mend()
     expect(page.locator(".cell--last")).to_be_visible()
-    page.wait_for_timeout(3000)
+    pass_time(page, 3)
     assert rolls(match) == 1
     assert match.moves.count() == 2
 
@@ -301,7 +226,7 @@ def test_who_leaves_the_page_takes_back_what_was_to_be_sent(seat: Sit, alice: Us
     # Browsers may keep a page that was left as it stood, and take it out again
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
     site.mend()
-    page.wait_for_timeout(4000)
+    pass_time(page, 4)
     assert len(site.asked) == 1
     assert rolls(match) == 1
 
@@ -320,7 +245,7 @@ def test_at_dice_ten_thousand_too(seat: Sit, alice: User, bob: User) -> None:
         face = pick.get_attribute("value") or ""
         if face in keep:
             keep = keep.replace(face, "", 1)
-            pick.check()
+            tap(pick)
     chosen = page.locator("[name=keep]:checked").count()
     page.locator("[data-roll]").click()
     expect(line(page)).to_contain_text("cannot answer")
@@ -329,21 +254,3 @@ def test_at_dice_ten_thousand_too(seat: Sit, alice: User, bob: User) -> None:
     site.mend()
     expect(line(page)).to_contain_text("connection is back")
     assert rolls(match) == 2
-
-
-def test_without_scripts_a_refused_form_leads_back_to_the_table(seat: Sit, alice: User) -> None:
-    page = seat(alice, scripts=False)
-    match = begin("BZ", alice)
-    page.goto(f"/matches/{match.pk}/")
-    page.context.clear_cookies(name="csrf")
-    page.locator("[data-roll]").click()
-    expect(page.get_by_role("alert")).to_contain_text("earlier visit")
-    assert (page.locator("main").bounding_box() or {"y": 999})["y"] < 150, "below the head, not at the foot"
-    page.get_by_role("link", name="Back").click()
-    expect(page.locator("[data-roll]")).to_be_visible()
-    page.context.clear_cookies(name="session")
-    page.locator("[data-roll]").click()
-    sign_in(page, alice)
-    assert page.url.endswith(f"/matches/{match.pk}/")
-    page.locator("[data-roll]").click()
-    choose(page)

@@ -15,10 +15,10 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import play
+from games.match import play
 from games.models import Match
 from games.rules.base import Kind, Move
-from ladders import entering, running, teams
+from ladders.events import entries, lifecycle, teams
 from ladders.formats import FORMATS, LIVE
 from ladders.models import Event, Fixture, Medal
 from tests.browser.conftest import Seat as Sit
@@ -71,7 +71,7 @@ def play_on(event: Event) -> None:
 
 def let_the_time_pass(event: Event) -> None:
     """Its time is over."""
-    event.groups.update(ends_at=timezone.now(), wakes_at=timezone.now())
+    event.sections.update(ends_at=timezone.now(), wakes_at=timezone.now())
     work()
 
 
@@ -82,7 +82,7 @@ def come_in(sit: Sit, event: Event, who: Sequence[User]) -> Page:
     page.get_by_role("button", name="Enter").click()
     expect(page.get_by_text("You are in.")).to_be_visible()
     for player in who[1:]:
-        entering.enter(event.pk, player)
+        entries.enter(event.pk, player)
     return page
 
 
@@ -154,7 +154,7 @@ def make(page: Page, form: str, course: Course, who: Sequence[User]) -> Desk:
     if course.made_of:
         source = begun(opened(course.made_of, matches=1), list(who))
         course.end(open_matches(source)[0])
-        running.finish(source.pk)
+        lifecycle.finish(source.pk)
         desk = Desk(page, source)
         desk.go()
         desk.open("Champions")
@@ -223,7 +223,7 @@ def begin(desk: Desk) -> list[str]:
 
 def give_more_time(desk: Desk) -> None:
     """Three days more for the match that ends first."""
-    matches = Fixture.objects.filter(group__event=desk.event, match_id__isnull=False)
+    matches = Fixture.objects.filter(section__event=desk.event, match_id__isnull=False)
     first = matches.order_by("deadline", "pk")[0]
     desk.go("lead/matches/")
     desk.open_match("More time", why("A feast."))
@@ -247,7 +247,7 @@ def mend_matches(desk: Desk) -> None:
     desk.open_match("Correct", won_by(1, "I misread."))
     expect(desk.foresee("Correct")).not_to_have_count(0)
     desk.press("Correct, as shown")
-    decided = Fixture.objects.get(group__event=desk.event, match_id__isnull=False, result__isnull=False)
+    decided = Fixture.objects.get(section__event=desk.event, match_id__isnull=False, result__isnull=False)
     assert decided.result
     assert decided.result["places"].index(1) == 1
     desk.go("log/")

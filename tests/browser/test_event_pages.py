@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from ladders.views.explained import TOPICS
+from ladders.events.views.explained import TOPICS
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, look_over
 from tests.games.tables import play_out

@@ -7,9 +7,10 @@ from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
-from games import automatch, play, waiting
+from games.match import play
 from games.models import Match
 from games.rules.base import Pace
+from games.seats import automatch, waiting
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, seat_of
 
@@ -28,11 +29,9 @@ def _fresh_limits() -> None:
 def sign_up(page: Page, address: str = "/accounts/signup/") -> None:
     """Fill in the form of whoever is new."""
     page.goto(address)
-    page.locator("[name=username]").fill("dora")
-    page.locator("[name=email]").fill("dora@example.org")
-    for name in ("password1", "password2"):
-        page.locator(f"[name={name}]").fill("correct horse 1")
-    page.locator("main form button").click()
+    page.get_by_label("Name or e-mail").fill("dora")
+    page.get_by_label("Password", exact=True).fill("correct horse 1")
+    page.get_by_role("button", name="Sign up").click()
     page.wait_for_url(lambda url: "/signup/" not in url)
 
 
@@ -58,7 +57,7 @@ def test_by_asking_for_an_opponent(seat: Sit, alice: User) -> None:
     page.goto("/waiting/")
     page.get_by_role("link", name="Find me a match").click()
     page.get_by_role("button", name="Find me a match").click()
-    expect(page.get_by_text("You wait for 1 match")).to_be_visible()
+    expect(page.get_by_text("Looking for 1 match")).to_be_visible()
     assert automatch.run() == 1
     page.goto("/matches/")
     page.locator(".match__link").first.click()
@@ -68,9 +67,11 @@ def test_by_asking_for_an_opponent(seat: Sit, alice: User) -> None:
 def test_against_a_robot(seat: Sit) -> None:
     page = seat(None, 360)
     sign_up(page)
-    page.get_by_role("link", name="Play a robot").click()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("link", name="New match").click()
+    page.get_by_role("button", name="Play a robot now").click()
     at_a_table(page)
+    match = Match.objects.get(seats__player__username="dora")
+    assert match.seats.get(index=1).player == User.objects.get(robot="simple")
 
 
 def test_by_a_private_link(seat: Sit, alice: User) -> None:

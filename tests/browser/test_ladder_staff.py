@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import Notice, User
 from games.models import Match
-from ladders import climbing, order
+from ladders.ladder import climbing, order
 from ladders.models import Ladder
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
@@ -51,6 +51,36 @@ def decide(page: Page, name: str, given: dict[str, str], said: str = "Done, and 
     expect(page.get_by_text(said)).to_be_visible()
 
 
+def open_ladder(page: Page) -> None:
+    """Go to the ladder in the admin."""
+    page.goto("/admin/")
+    page.get_by_role("link", name="Ladders", exact=True).click()
+    page.get_by_role("link", name="BO").or_(page.get_by_role("link", name="Boat")).first.click()
+
+
+def place_on_top_at_the_second_try(page: Page, name: str, why: str) -> None:
+    """First on a rung that is not there, which is refused."""
+    given = {"Player:": name, "Rung:": "9", "Why:": why}
+    decide(page, "Place a player", given, "The rungs are from 1 to 3.")
+    page.get_by_label("Rung:").fill("1")
+    page.get_by_role("button", name="Place a player").click()
+    expect(page.get_by_text("Done, and logged.")).to_be_visible()
+
+
+def read(page: Page, path: str, said: str) -> None:
+    """Read it on the page at this path, where it stands once."""
+    page.goto(path)
+    expect(page.get_by_text(said)).to_be_visible()
+
+
+def read_why(page: Page, *reasons: str) -> None:
+    """Read all these reasons, and who decided, where everybody can."""
+    page.get_by_role("link", name="What happened").click()
+    for said in reasons:
+        expect(page.get_by_text(said)).to_be_visible()
+    expect(page.get_by_text("(by referee1)").first).to_be_visible()
+
+
 def rungs(page: Page) -> list[str]:
     """Who stands where, on the page that all can see."""
     page.goto("/ladders/bo/")
@@ -68,9 +98,7 @@ def test_staff_decide_in_the_admin_and_all_can_read_why(
 ) -> None:
     watch.expected = ("409",)
     page, other = seat(referee), seat(bob, 360, "dark")
-    page.goto("/admin/")
-    page.get_by_role("link", name="Ladders", exact=True).click()
-    page.get_by_role("link", name="BO").or_(page.get_by_role("link", name="Boat")).first.click()
+    open_ladder(page)
     expect(page.get_by_role("link", name="Restore what was frozen or removed")).to_have_count(0)
     here = page.url
 
@@ -85,7 +113,7 @@ def test_staff_decide_in_the_admin_and_all_can_read_why(
     assert Match.objects.filter(status="finished").count() == 2
 
     decide(page, "Freeze a rung or the ladder", {"Player:": "alice", "Why:": "We look at a report."})
-    assert told(alice)[-1].endswith("nothing new begins: We look at a report.")
+    assert told(alice)[-1].endswith("none begin: We look at a report.")
     other.goto("/ladders/bo/")
     expect(other.get_by_role("button", name="Challenge alice")).to_have_count(0)
 
@@ -100,27 +128,20 @@ def test_staff_decide_in_the_admin_and_all_can_read_why(
     other.goto("/ladders/bo/")
     expect(other.get_by_role("button", name="Challenge alice")).to_be_visible()
 
-    given = {"Player:": "bob", "Rung:": "9", "Why:": "He came back."}
-    decide(page, "Place a player", given, "The rungs are from 1 to 3.")
-    page.get_by_label("Rung:").fill("1")
-    page.get_by_role("button", name="Place a player").click()
-    expect(page.get_by_text("Done, and logged.")).to_be_visible()
+    place_on_top_at_the_second_try(page, "bob", "He came back.")
     assert rungs(other) == ["bob", "carol", "alice"]
     assert told(bob)[-1].endswith("You are placed on rung 1: He came back.")
 
     decide(page, "Freeze a rung or the ladder", {"Why:": "The dice are looked at."})
-    other.goto("/ladders/bo/")
-    expect(other.get_by_text("The staff have frozen this ladder for now")).to_be_visible()
+    read(other, "/ladders/bo/", "The staff have frozen this ladder for now")
     decide(page, "Restore what was frozen or removed", {"Why:": "They are well."})
     assert not Ladder.objects.get(pk=ladder.pk).frozen_at
     assert page.url == here
 
-    other.get_by_role("link", name="What happened").click()
-    for said in ("alice was away.", "We look at a report.", "Two accounts.", "A mistake.", "They are well."):
-        expect(other.get_by_text(said)).to_be_visible()
-    expect(other.get_by_text("(by referee1)").first).to_be_visible()
-    other.goto("/accounts/notices/")
-    expect(other.get_by_text("You are placed on rung 1").first).to_be_visible()
+    read_why(
+        other, "alice was away.", "We look at a report.", "Two accounts.", "A mistake.", "They are well."
+    )
+    read(other, "/accounts/notices/", "You are placed on rung 1")
     assert order.rank(ladder.pk, bob.pk) == 1
 
 

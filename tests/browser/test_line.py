@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from games.models import Match, Remark, Seat
 from games.rules.base import Kind, Move
-from ladders import entering, running
+from ladders.events import entries, lifecycle
 from ladders.models import Event
-from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, rolls
+from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, pass_time, rolls
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import LOOKS, RULES_OF_AXE
@@ -62,7 +62,7 @@ def test_a_move_whose_answer_was_lost_has_happened_once(seat: Sit, alice: User, 
     expect(line(page)).to_contain_text("connection is back")
     expect(page.locator("#table [role=alert]")).to_have_count(0)
     expect(page.locator("[name=box]:checked")).to_have_count(0)
-    page.wait_for_timeout(3000)
+    pass_time(page, 3)
     assert rolls(match) == 2
 
 
@@ -93,8 +93,9 @@ def test_a_move_that_never_arrived_is_made_once(seat: Sit, alice: User, way: str
     expect(page.locator("#table")).to_be_visible()
     assert rolls(match) == 1
     site.mend()
+    pass_time(page, 3)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
-    page.wait_for_timeout(2500)
+    pass_time(page, 2.5)
     assert rolls(match) == 2
 
 
@@ -104,7 +105,8 @@ def test_a_phone_without_a_net_plays_on_when_it_has_one_again(seat: Sit, alice: 
     page.context.set_offline(True)
     roll(page)
     expect(line(page)).to_contain_text("no connection")
-    page.wait_for_timeout(4000)  # two more tries are in vain
+    for _ in range(2):  # two more tries are in vain
+        pass_time(page, 3)
     expect_kept(page)
     page.context.set_offline(False)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left", timeout=4000)
@@ -163,9 +165,10 @@ def test_a_word_in_the_chat_is_said_once(
 ) -> None:
     match = begin("BZ", alice, bob)
     page = seat(alice, 360)
+    page.clock.install()
     page.goto(f"/matches/{match.pk}/")
     page.locator("#chat summary").click()
-    expect(page.locator("#remarks")).to_contain_text("Nothing was said yet")
+    expect(page.locator("#remarks")).to_contain_text("Nobody has said anything yet")
     site = Broken(page, "**/chat/")
     cut(site)
     page.locator("#say").fill("Good evening")
@@ -173,9 +176,10 @@ def test_a_word_in_the_chat_is_said_once(
     expect(line(page)).to_contain_text("no connection")
     expect(page.locator("#say")).to_have_value("Good evening")
     site.mend()
+    pass_time(page, 3)
     expect(page.locator("#remarks")).to_contain_text("Good evening")
     expect(page.locator("#say")).to_have_value("")
-    page.wait_for_timeout(2500)
+    pass_time(page, 2.5)
     assert Remark.objects.count() == 1
     page.locator("#say").fill("Good evening")
     page.keyboard.press("Enter")
@@ -192,7 +196,7 @@ def test_a_chat_that_does_not_open_is_opened_later(seat: Sit, alice: User, bob: 
     expect(line(page)).to_contain_text("cannot answer")
     expect(page.locator("#heard")).to_contain_text("Open the chat")
     site.mend()
-    expect(page.locator("#remarks")).to_contain_text("Nothing was said yet")
+    expect(page.locator("#remarks")).to_contain_text("Nobody has said anything yet")
 
 
 def test_a_word_that_is_refused_stays_in_its_field(seat: Sit, alice: User, bob: User) -> None:
@@ -202,10 +206,10 @@ def test_a_word_that_is_refused_stays_in_its_field(seat: Sit, alice: User, bob: 
     page.locator("#chat summary").click()
     expect(page.locator("#remarks")).to_be_visible()
     page.locator("#say").evaluate("one => one.removeAttribute('maxlength')")
-    page.locator("#say").fill("a" * 301)
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_contain_text("300 letters are the most")
-    expect(page.locator("#say")).to_have_value("a" * 301)
+    page.locator("#say").fill("a" * 2001)
+    page.locator("#say").press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("2,000 is the most")
+    expect(page.locator("#say")).to_have_value("a" * 2001)
 
 
 @pytest.mark.parametrize("cut", CUTS, ids=["before", "after"])
@@ -273,10 +277,10 @@ def test_a_replay_goes_on_where_it_stood(seat: Sit, alice: User, bob: User) -> N
 
 def test_an_events_table_catches_up(seat: Sit, alice: User, bob: User, carol: User) -> None:
     event = Event.objects.create(name="Winter cup", format="league", code="BO", matches=1)
-    running.open_entries(event.pk)
+    lifecycle.open_entries(event.pk)
     for player in (alice, bob, carol):
-        entering.enter(event.pk, player)
-    running.start(event.pk)
+        entries.enter(event.pk, player)
+    lifecycle.start(event.pk)
     work()
     page = seat(alice, 360)
     page.goto(f"/events/{event.pk}/")
@@ -284,7 +288,7 @@ def test_an_events_table_catches_up(seat: Sit, alice: User, bob: User, carol: Us
     site = Broken(page, f"**/events/{event.pk}/")
     site.say(200, FOREIGN.format("Free wifi"))
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    expect(line(page)).to_contain_text("Something other than this page came back. All stays as it was")
+    expect(line(page)).to_contain_text("Something other than this page came back. All is as it was")
     expect(page.locator(".standings tbody tr").first).to_be_visible()
     site.mend()
     expect(page.locator(".standings tbody tr").first).to_contain_text(winner)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from django.db import connection
@@ -13,11 +12,12 @@ from pytest_django.live_server_helper import LiveServer
 from accounts.models import User
 from games.models import Match
 from games.rules.base import Kind, Move
-from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line
+from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
-from tests.games.tables import begin, make, to_move
-from tests.site.events import events_process
+from tests.browser.listening import beside, hearing
+from tests.browser.test_accessibility import flaws
+from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [
     pytest.mark.browser,
@@ -27,13 +27,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def events_url(live_server: LiveServer, settings: object) -> Iterator[str]:
-    with events_process(live_server.url) as here:
-        host = urlsplit(live_server.url).hostname or ""
-        address = here.replace("127.0.0.1", host)  # cookies go to one host
-        policy = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
-        allowed = {**policy["DIRECTIVES"], "connect-src": ["'self'", address.removesuffix("/events")]}
-        settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": allowed}  # type: ignore[attr-defined]
+def stream_url(live_server: LiveServer, settings: object) -> Iterator[str]:
+    with beside(live_server, settings) as address:
         yield address
 
 
@@ -50,13 +45,28 @@ def test_the_others_move_appears_by_itself(seat: Sit, alice: User, bob: User) ->
     expect(page.locator("[data-roll]")).to_be_visible()
 
 
+def test_a_page_of_tables_tells_what_happens_there(seat: Sit, alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    page = seat(None, 360)
+    with hearing(page):
+        page.goto("/watch/")
+    assert flaws(page, "/watch/") == []
+    mine = page.locator(".watched__seat", has_text=mover.username)
+    expect(mine).to_contain_text("0")
+    make(match, mover, Move(Kind.ROLL))
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    expect(mine.locator("strong")).to_have_text(str(seat_of(match, mover).total))
+    page.locator(".match__link").click()
+    expect(page.locator("#table")).to_be_visible()
+
+
 def test_an_answer_that_comes_late_covers_no_newer_table(seat: Sit, alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     mover = to_move(match)
     page = seat(bob if mover == alice else alice)
-    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+    with hearing(page):
         page.goto(f"/matches/{match.pk}/")
-    page.wait_for_timeout(500)  # the look that follows the opening of the stream is over
     held: list[int] = []
 
     def hold(route: Route) -> None:
@@ -82,9 +92,9 @@ def watched(sit: Sit, alice: User, bob: User) -> tuple[Match, User, Page]:
     match = begin("BZ", alice, bob)
     mover = to_move(match)
     page = sit(bob if mover == alice else alice)
-    with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
+    page.clock.install()
+    with hearing(page):
         page.goto(f"/matches/{match.pk}/")
-    page.wait_for_timeout(500)
     return match, mover, page
 
 
@@ -94,11 +104,12 @@ def test_a_look_that_fails_is_told_and_made_again(seat: Sit, alice: User, bob: U
     site = Broken(page, f"**/matches/{match.pk}/")
     site.say(502, FOREIGN.format("502 Bad Gateway"))
     make(match, mover, Move(Kind.ROLL))
-    expect(line(page)).to_contain_text("cannot answer at the moment. All stays as it was")
+    expect(line(page)).to_contain_text("cannot answer at the moment. All is as it was")
     expect(page.locator("#status")).to_contain_text("Waiting for")
     site.mend()
     expect(page.locator(".felt li")).to_have_count(5)
     expect(line(page)).to_contain_text("connection is back")
+    pass_time(page, 6)
     expect(line(page)).to_be_empty()
 
 
@@ -130,7 +141,7 @@ def test_news_take_nothing_away_that_was_chosen(seat: Sit, alice: User, bob: Use
     expect(page.locator("#table[data-seen]")).to_have_count(0)
     expect_kept(page)
     expect(page.locator("#typed")).to_be_focused()
-    expect(page.locator("[data-roll]")).to_have_text("Roll 3 dice")
+    expect(page.locator("[data-roll]")).to_contain_text("Roll 3 dice")
     assert match.moves.count() == 1
 
 

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games import lobby
 from games.models import Match
 from games.rules.base import Pace
+from games.seats import lobby
 from tests.browser.answers import COMPLAINTS
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
@@ -33,7 +33,7 @@ def test_no_line_no_table(seat: Sit, watch: Watch, alice: User, bob: User) -> No
     page.goto(f"/matches/{match.pk}/")
     expect(page.get_by_role("heading", name="There is no connection")).to_be_visible()
     expect(page.locator("#table")).to_have_count(0)
-    expect(page.get_by_text("Clocks go on at the site")).to_be_visible()
+    expect(page.get_by_text("Clocks keep running")).to_be_visible()
     page.context.set_offline(False)
     expect(page.locator("#table")).to_be_visible()
     assert page.url.endswith(f"/matches/{match.pk}/")

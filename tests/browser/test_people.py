@@ -46,10 +46,10 @@ def test_a_page_of_ones_own_messages_and_ignoring(seat: Sit, watch: object, alic
 
     mine.goto("/players/bob/")
     mine.get_by_role("button", name="Ignore").click()
-    expect(mine.get_by_role("button", name="Ignore no more")).to_be_visible()
+    expect(mine.get_by_role("button", name="Stop ignoring")).to_be_visible()
     theirs.goto("/people/messages/alice/")
     expect(theirs.get_by_role("button", name="Send")).to_have_count(0)
-    expect(theirs.locator("main")).to_contain_text("You two do not write to each other.")
+    expect(theirs.locator("main")).to_contain_text("You two cannot write to each other.")
 
 
 def _sign_in(page: Page) -> None:

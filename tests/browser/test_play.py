@@ -11,8 +11,9 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import Kind, Move
-from games.rules.scorecard import Scorecard
+from games.rules.cards.scorecard import Scorecard
 from tests.browser.conftest import Seat as Sit
+from tests.browser.waiting import settled, tap
 from tests.games.tables import begin, legal, make, seat_of, to_move
 
 pytestmark = [
@@ -21,26 +22,30 @@ pytestmark = [
     pytest.mark.usefixtures("pool"),
 ]
 MOST_TURNS = 400
-BY_HAND = 4
-"""Turns at either end that are played in the browser; what lies between is played by the rules' own moves."""
-WHOLE = ("DK",)
+BY_HAND = 2
+"""Turns at either end that are played in the browser, one of each player; what lies between is played by the
+rules' own moves."""
+WHOLE = ("DK", "PG")
 """What is played by hand from the first turn to the last; a card is in test_table, by keyboard alone."""
 
 
 def ask_to_play(page: Page, code: str, opponent: str, *, pace: str = "turns") -> None:
     """Fill in the form for a new match."""
-    page.goto("/matches/new/")
+    page.goto("/matches/new/?whom=named")
     page.get_by_role("radio", name=RULES[code].name, exact=True).check()
     page.get_by_label("Names").fill(opponent)
     if code == "DK":
-        page.get_by_label("Target").fill("2000")
+        page.locator("[name=DK_target]").fill("2000")
+    elif code == "PG":
+        page.locator("[name=PG_target]").fill("50")
     else:
+        page.locator(".more summary").click()
         page.locator(f"[name=pace][value={pace}]").check()
-    page.get_by_role("button", name="Start").click()
+    page.get_by_role("button", name="Invite them").click()
 
 
 def accept(page: Page) -> None:
-    """Answer the invitation that stands on top of the own matches."""
+    """Answer the invitation that stands on top of one's matches."""
     page.goto("/matches/")
     page.get_by_role("button", name="Accept").first.click()
 
@@ -48,15 +53,15 @@ def accept(page: Page) -> None:
 def card_turn(page: Page) -> None:
     """Roll once, on a single card keep a high die and roll again, then take the best box."""
     click(page, "roll")
-    single = not page.locator(".cards--2, .cards--3").count()
+    single = not page.locator(".sheet--2, .sheet--3").count()
     picks = page.locator("#move [name=keep]")
     faces = [int(pick.get_attribute("value") or 0) for pick in picks.all()]
     if single and faces and max(faces) < 6:
-        picks.nth(faces.index(max(faces))).check()
+        tap(picks.nth(faces.index(max(faces))))
         click(page, "roll")
     boxes = page.locator("#move [name=box]").all()
     points = [int(box.get_attribute("data-points") or 0) for box in boxes]
-    boxes[points.index(max(points))].check()
+    tap(boxes[points.index(max(points))])
     click(page, "score")
 
 
@@ -72,11 +77,19 @@ def ten_thousand_turn(page: Page) -> None:
             face = pick.get_attribute("value") or ""
             if face in keep:
                 keep.remove(face)
-                pick.check()
+                tap(pick)
         if bankable:
             click(page, "bank")
             return
         click(page, "roll")
+
+
+def pig_turn(page: Page) -> None:
+    """Roll until the turn has 15 points, and bank them, unless a 1 comes first."""
+    click(page, "roll")
+    while (bank := page.locator("#move [data-bank]")).count():
+        points = int(re.findall(r"\d+", bank.inner_text())[0])
+        click(page, "bank" if points >= 15 or "reaches" in page.locator(".felt").inner_text() else "roll")
 
 
 def click(page: Page, value: str) -> None:
@@ -84,6 +97,7 @@ def click(page: Page, value: str) -> None:
     before = page.locator("#table").get_attribute("data-version") or ""
     page.locator(f"#move button[name=do][value={value}]").click()
     page.locator(f"#table:not([data-version='{before}'])").wait_for()
+    settled(page)
 
 
 def quick_turn(match: Match, player: User) -> None:
@@ -110,6 +124,9 @@ def play_out(match: Match, pages: dict[User, Page], turn: object) -> None:
     raise AssertionError("the match did not end")
 
 
+TURNS = {"DK": ten_thousand_turn, "PG": pig_turn}
+
+
 @pytest.mark.parametrize(
     ("code", "scripts", "scheme"),
     [
@@ -118,6 +135,7 @@ def play_out(match: Match, pages: dict[User, Page], turn: object) -> None:
         ("BO", False, "light"),
         ("BX", True, "light"),
         ("DK", True, "dark"),
+        ("PG", True, "dark"),
         ("DG", True, "light"),
         ("BT", True, "light"),
     ],
@@ -133,7 +151,7 @@ def test_two_people_play_a_whole_match(
     accept(pages[bob])
     match = Match.objects.get()
     assert match.status == Match.Status.RUNNING
-    play_out(match, pages, ten_thousand_turn if code == "DK" else card_turn)
+    play_out(match, pages, TURNS.get(code, card_turn))
     seats = list(Seat.objects.filter(match=match).select_related("player").order_by("index"))
     for page in pages.values():
         page.goto(f"/matches/{match.pk}/")
@@ -147,12 +165,12 @@ def test_two_people_play_a_whole_match(
 
 
 def play_alone(match: Match, player: User, page: Page) -> None:
-    """All turns of one player of a split match, the first and the last two of them by hand."""
+    """All turns of one player of a split match, the first and the last of them by hand."""
     rules = match.rules
     assert isinstance(rules, Scorecard)
     turns = len(rules.boxes)
     for number in range(turns):
-        if 2 <= number < turns - 2:
+        if 1 <= number < turns - 1:
             quick_turn(match, player)
             continue
         page.goto(f"/matches/{match.pk}/")
@@ -207,7 +225,7 @@ def test_keys_do_what_a_hand_does(seat: Sit, alice: User) -> None:
         keys.press("ArrowDown")
     with page.expect_response("**/move/"):
         keys.press("Enter")  # the last box, chance, is never a zero
-    expect(page.get_by_text("scored Chance")).to_be_visible()
+    expect(page.get_by_text(re.compile(r"scored \d+ in Chance"))).to_be_visible()
     assert seat_of(match, alice).total > 0
 
 
@@ -217,7 +235,7 @@ def test_a_zero_is_asked_for_once_where_something_else_would_score(seat: Sit, al
     page.goto(f"/matches/{match.pk}/")
     click(page, "roll")
     zero = page.locator("[name=box][data-points='0']").first
-    zero.check(force=True)
+    tap(zero)
     page.locator("[data-score]").click()
     expect(page.locator("#zero")).to_be_visible()
     page.get_by_role("button", name="Choose again").click()

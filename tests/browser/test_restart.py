@@ -20,7 +20,7 @@ from django.db import connection
 from playwright.sync_api import expect
 
 from accounts.models import User
-from boatzee_site.services import free_port
+from boatzee_site.local.services import free_port
 from games.rules.base import Kind, Move
 from tests.browser.answers import COMPLAINTS, choose, expect_kept, line, rolls
 from tests.browser.conftest import Seat as Sit

@@ -104,5 +104,5 @@ def test_a_real_browser_says_what_the_vectors_say(seat: Sit, pool: None, address
 def test_without_scripts_the_proof_and_the_command_stand_there(seat: Sit, pool: None, address: str) -> None:
     page = seat(scripts=False)
     page.goto(address)
-    expect(page.locator("[data-verify]")).to_contain_text("the script below does it anywhere")
+    expect(page.locator("[data-verify]")).to_contain_text("the program below can do so anywhere")
     expect(page.get_by_text("python verify_roll.py")).to_be_visible()

@@ -26,9 +26,8 @@ def forget_head() -> None:
     """Forget outside the database which head of the public log was signed last."""
     for place in memory.places():
         kept = place.read()
-        if kept is None or not kept.size:
-            break  # most tests sign nothing, and need not ask Redis
-        place.write(_without_head)
+        if kept is not None and kept.size:
+            place.write(_without_head)
 
 
 def _without_head(kept: Memory | None) -> Memory:

@@ -126,3 +126,10 @@ def test_nobody_counts_again_what_the_worker_has_counted(batch: Batch, hand_out:
     days.count_on()
     assert Count.objects.get().sets == len(old) + len(new)
     assert {one.handed_out for one in found} == {len(old) + len(new)}
+
+
+def test_what_was_counted_before_the_last_finished_day_is_counted_with_it(hand_out: HandOut) -> None:
+    put(hand_out(40), TODAY - timedelta(days=1))
+    days.count_finished_days()
+    Count.objects.update_or_create(pk=1, defaults={"until": TODAY - timedelta(days=3), "sets": 9})
+    assert stock.counted_before() == stock.Before(stock.midnight_after(date(2026, 5, 19)), 40)

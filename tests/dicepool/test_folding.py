@@ -74,16 +74,26 @@ def play(batch: Batch) -> list[int]:
 def used(batch: Batch) -> Batch:
     """A batch that was used up yesterday, laid open, sealed and counted, and a set of the next one taken."""
     play(batch)
+    draw_of_the_next(1)
+    settle()
+    return batch
+
+
+def draw_of_the_next(count: int) -> None:
+    """Take so many sets of a new batch of ten."""
     refill.add_sets(10, "test")
     with transaction.atomic():
-        pool.draw(1)
+        pool.draw(count)
+
+
+def settle() -> None:
+    """Seal, lay open and count what was taken, yesterday."""
     yesterday = TODAY - timedelta(days=1)
     Handout.objects.update(at=yesterday)
     Fate.objects.update(at=yesterday)
     log.seal()
     retire.retire()
     days.count_finished_days()
-    return batch
 
 
 def rows(batch: Batch) -> int:
@@ -170,6 +180,21 @@ def test_the_log_is_read_before_the_rows_go(
         transaction.set_rollback(True)
     assert folding.fold() == [used.number]
     assert sorted(folder.rglob("*.gz")) == files
+
+
+def test_where_a_file_is_lost_the_later_batches_are_folded(batch: Batch, folder: Path) -> None:
+    play(batch)
+    settle()
+    [lost] = folder.rglob("*.gz")
+    draw_of_the_next(10)
+    second = Batch.objects.latest("number")
+    draw_of_the_next(1)
+    settle()
+    lost.unlink()
+    Handout.objects.filter(pk=batch.first).update(label=None)
+    with pytest.raises(logfiles.Lost, match="from a backup"):
+        folding.fold()
+    assert (rows(batch), rows(second)) == (2 * (batch.size - 1), 0)
 
 
 def test_a_disk_that_is_full_keeps_the_rows(used: Batch, monkeypatch: pytest.MonkeyPatch) -> None:

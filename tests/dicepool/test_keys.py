@@ -16,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from dicepool import checks, keys, pool, refill, retire, routine, seal, stock, tasks
+from dicepool import checks, keys, pool, refill, retire, routine, seal, stock, taking, tasks
 from dicepool.models import Batch, Handout, Publication
 from tests.games.tables import begin, to_move
 
@@ -122,7 +122,7 @@ def test_a_proof_is_not_made_with_an_unfit_key(
     for address in addresses:
         answer = client.get(address)
         assert answer.status_code == 503
-        assert "does not hold the right key" in answer.content.decode()
+        assert "does not have the right key" in answer.content.decode()
 
 
 class TestBatchesOfOld:
@@ -232,7 +232,10 @@ class TestAtATable:
             cursor.execute(migration.BEFORE)
             cursor.execute(migration.DRAW)
         with transaction.atomic():
-            assert pool._ask(pool._call([pool.Wanted(bytes(32))], b"", [], at_once=True)) == routine.UNWRITTEN
+            assert (
+                taking._ask(taking._call([pool.Wanted(bytes(32))], b"", [], at_once=True))
+                == routine.UNWRITTEN
+            )
         spoil(settings, "wrong")
         with pytest.raises(pool.PoolStopped):
             hand_out(1)

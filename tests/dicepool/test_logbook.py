@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dicepool import logbook, merkle
+from dicepool import logbook, merkle, rfc6962
 from dicepool.logbook import LINES, Handed, Passed, Span
 
 LABEL, PLEDGE = bytes(range(32)), bytes(range(32, 64))
@@ -195,7 +195,7 @@ class TestSegments:
     def test_each_path_leads_to_the_root(self, count: int) -> None:
         segment = logbook.Segment.read(logbook.text([f"{n} rolled-back" for n in range(1, count + 1)]))
         for index, line in enumerate(segment.lines):
-            found = merkle.climb(logbook.leaf(line), index, count, segment.path(index))
+            found = merkle.climb(rfc6962.leaf(line), index, count, segment.path(index))
             assert found == segment.root
 
     def test_an_entry_of_the_great_tree(self) -> None:

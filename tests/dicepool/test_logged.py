@@ -12,7 +12,7 @@ from django.conf import LazySettings
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from dicepool import archive, fates, log, logbook, merkle, notes, pool, receipts, tree, turning
+from dicepool import archive, fates, leaves, log, merkle, notes, pool, receipts, rfc6962, tree, turning
 from dicepool.models import Batch, Head
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def folder(settings: LazySettings, tmp_path: Path) -> Path:
 def sign() -> Head:
     """As the worker does, in a transaction of the test's."""
     size = tree.size()
-    root = tree.root(size)
+    root = leaves.root(1, size)
     return Head.objects.create(tree=1, size=size, root=root, note=tree.note_of(1, size, root))
 
 
@@ -47,7 +47,7 @@ def steps(path: list[str]) -> list[bytes]:
 
 def leads(told: dict[str, Any], entry: str, head: Head) -> bool:
     place = told["tree"]
-    leaf = logbook.leaf(entry)
+    leaf = rfc6962.leaf(entry)
     return merkle.climb(leaf, place["index"], head.size, steps(place["path"])) == bytes(head.root)
 
 
@@ -75,7 +75,7 @@ def test_each_line_leads_to_its_segment_and_that_to_the_head(batch: Batch, hand_
         assert proof["line"].startswith(f"{proof['serial']} taken ")
         place = proof["segment"]
         segment = segments[place["number"]]
-        leaf = logbook.leaf(proof["line"])
+        leaf = rfc6962.leaf(proof["line"])
         root = merkle.climb(leaf, place["index"], segment["lines"], steps(place["path"]))
         assert root == bytes.fromhex(segment["root"])
     for one in segments.values():

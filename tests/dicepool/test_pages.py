@@ -173,7 +173,7 @@ class TestTheLog:
         assert told["thrown-away"] == (1, 1, 200.0)
         assert told["restart"][2] is None
         text = page.content.decode()
-        assert "4 sets were taken for players" in text
+        assert "4 sets have been taken for players" in text
         assert f'<a href="{reverse("dicepool:segment", args=[segment.number])}">' in text
         assert "style=" not in text.split("<main", 1)[1]
 

@@ -156,6 +156,20 @@ def test_one_transaction_draws_through_many_batches(settings: LazySettings, batc
     assert min(serials) == Batch.objects.get(number=batch.number + 1).first >= first
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_set_without_a_row_is_not_taken_though_the_transaction_goes_on(
+    batch: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tasks.top_up, "delay", lambda: None)
+    following = stock.taken() + 1
+    DiceSet.objects.filter(serial=following).delete()
+    with transaction.atomic(), pytest.raises(pool.PoolEmpty):
+        pool.draw(1)
+    assert not Handout.objects.filter(serial=following).exists()
+    with transaction.atomic():
+        assert [drawn.serial for drawn in pool.draw(1)] == [following + 1]
+
+
 def test_several_are_drawn_where_a_gap_leads_to_the_mark(batch: Batch) -> None:
     """The mark is far beyond the cursor, but near behind the gap: the draw goes on once it was raised."""
     empty()

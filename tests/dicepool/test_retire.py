@@ -10,6 +10,8 @@ from django.db import connection, transaction
 
 from dicepool import archive, audit, pool, refill, retire, settling, tasks
 from dicepool.models import Batch, DiceSet, Publication
+from tests.dicepool.drawing import drawing
+from tests.dicepool.locked import locked
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,27 +70,10 @@ def test_a_batch_is_not_published_while_a_draw_from_it_is_open(
     batch: Batch, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settling, "PATIENCE", 0.1)
-    drawn, done = threading.Event(), threading.Event()
-
-    def draw_and_wait() -> None:
-        try:
-            with transaction.atomic():
-                pool.draw(1)
-                drawn.set()
-                done.wait(10)
-        finally:
-            connection.close()
-
-    slow = threading.Thread(target=draw_and_wait)
-    slow.start()
-    drawn.wait(10)
-    hand_out(batch.size - 1)
-    try:
+    with drawing():
+        hand_out(batch.size - 1)
         assert retire.retire() == []
         assert not Publication.objects.filter(pk=batch.number).exists()
-    finally:
-        done.set()
-        slow.join()
     assert retire.retire() == [batch.number]
 
 
@@ -177,23 +162,6 @@ def test_the_routine_forgets_what_is_used_up_and_nothing_else(batch: Batch, hand
 
 
 def test_the_routine_is_left_to_a_refill_that_is_running(batch: Batch) -> None:
-    held, done = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        try:
-            with transaction.atomic(), connection.cursor() as cursor:
-                cursor.execute("SELECT pg_advisory_xact_lock(%s)", [refill.LOCK])
-                held.set()
-                done.wait(10)
-        finally:
-            connection.close()
-
-    holder = threading.Thread(target=hold)
-    holder.start()
-    held.wait(10)
-    try:
+    with locked(refill.LOCK):
         assert refill.reopen() is False
-    finally:
-        done.set()
-        holder.join()
     assert refill.reopen() is True

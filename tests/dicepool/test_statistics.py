@@ -25,6 +25,13 @@ def by_name(tally: statistics.Tally) -> dict[str, statistics.Check]:
     return {check.name: check for check in statistics.checks(tally)}
 
 
+@pytest.mark.parametrize(
+    ("p", "times"), [(1.0, 0), (0.05, 0), (0.049, 20), (0.01, 100), (1e-6, 1_000_000), (0.0, 1_000_000)]
+)
+def test_what_is_unusual_is_said_in_how_often_it_happens(p: float, times: int) -> None:
+    assert statistics.Check("faces", "Faces", (), 0.0, 5, p).once_in == times
+
+
 def test_a_loaded_pool_is_found() -> None:
     """The six falls 1 % too often, over 10 million dice."""
     six = 1.01 / 6

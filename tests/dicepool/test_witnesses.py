@@ -86,6 +86,14 @@ def test_a_note_need_not_carry_the_sites_own_signature(head: Head, post: Post) -
     assert post(f"{text}\n{cosignature(text, now())}") == 200
 
 
+@pytest.mark.parametrize(("ahead", "status"), [(200, 200), (400, 400)])
+def test_the_clock_of_a_witness_may_be_some_minutes_ahead(
+    head: Head, post: Post, ahead: int, status: int
+) -> None:
+    text = text_of(head)
+    assert post(f"{text}\n{cosignature(text, now() + ahead)}") == status
+
+
 @pytest.mark.parametrize(
     ("spoil", "status"),
     [
@@ -235,7 +243,7 @@ class TestPages:
         page = client.get(reverse("dicepool:witnesses")).content.decode()
         assert "w.example/1" in page
         assert "1 more" in page
-        assert "not been heard of yet" in page
+        assert "not heard from yet" in page
         told = self.get(client, "witnesses_json")
         first, second = told["witnesses"]  # type: ignore[misc]
         assert notes.verify(first["checkpoint"], [first["key"]]) == text_of(head)  # type: ignore[has-type]

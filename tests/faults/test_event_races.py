@@ -11,9 +11,10 @@ from django.db import transaction
 
 from accounts import leaving
 from accounts.models import User
-from ladders import arranging, climbing, crowning, deciding, entering, log, order, running, teams
-from ladders.deciding import BadDecision
+from ladders.events import arranging, champions, deciding, entries, lifecycle, log, teams
+from ladders.ladder import climbing, order
 from ladders.models import Entry, Event, Ladder
+from ladders.reasons import BadDecision
 from tests.faults.test_locks import Meeting, at_once
 from tests.ladders.events import begun, opened, play_to_the_end, players
 from tests.worker import work
@@ -44,7 +45,7 @@ def test_nobody_is_set_twice_for_a_round_by_two_directors_at_once(
 ) -> None:
     event = opened("swiss")
     for player in players(5):
-        entering.enter(event.pk, player)
+        entries.enter(event.pk, player)
     known = list(event.entries.select_related("player").order_by("pk"))
     meeting, free = Meeting(0.5), arranging._free
 
@@ -56,7 +57,7 @@ def test_nobody_is_set_twice_for_a_round_by_two_directors_at_once(
     monkeypatch.setattr(arranging, "_free", slowly)
     (raised,) = at_once(lambda: one(event.pk, known, alice), lambda: other(event.pk, known, bob))
     assert isinstance(raised, BadDecision)
-    assert "this round is set already" in str(raised)
+    assert "This round is already set" in str(raised)
     assert event.arranged.count() == 1
     assert event.log.filter(what__startswith="Round 1 by hand").count() == 1
 
@@ -70,15 +71,15 @@ def a_team(who: list[User]) -> Event:
     for captain, other in ((who[0], who[1]), (who[2], who[3])):
         team = teams.make_team(event.pk, captain, f"Team of {captain}", [other])
         teams.accept(team.pk, other)
-    running.start(event.pk)
+    lifecycle.start(event.pk)
     work()
     return event
 
 
-def champions(who: list[User]) -> Event:
+def best_four(who: list[User]) -> Event:
     league = play_to_the_end(begun(opened("league", matches=1), who))
-    running.finish(league.pk)
-    return crowning.open_champions(league.pk)
+    lifecycle.finish(league.pk)
+    return champions.open_champions(league.pk)
 
 
 def end(event: Event) -> None:
@@ -86,15 +87,15 @@ def end(event: Event) -> None:
 
 
 def call_off(event: Event) -> None:
-    running.cancel(event.pk, None, "The hall closes.")
+    lifecycle.cancel(event.pk, None, "The hall closes.")
 
 
 @pytest.mark.parametrize(
     ("made", "ends", "step"),
     [
-        (a_league, end, (entering, "withdraw")),
+        (a_league, end, (entries, "withdraw")),
         (a_team, end, (teams, "leave")),
-        (champions, call_off, (crowning, "decline")),
+        (best_four, call_off, (champions, "decline")),
     ],
     ids=["league", "team", "champions"],
 )
@@ -135,9 +136,9 @@ def test_an_account_is_closed_though_its_event_ends_after_it_was_found_running(
 def test_an_account_is_closed_though_its_rung_is_taken_away_meanwhile(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (player, *_others) = players(3)
+    there = (player, *_others) = players(3)
     ladder = Ladder.objects.create(code="BO")
-    for one in User.objects.order_by("pk"):
+    for one in there:
         climbing.join(ladder.pk, one)
     leave = climbing.leave
 

@@ -16,10 +16,12 @@ from django.utils import timezone
 from accounts import notices
 from accounts.models import Errand, Notice, User
 from accounts.notices import spread
-from games import lobby, play, telling
+from games.match import notices as of_matches
+from games.match import play
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
-from ladders import results, rounds
+from games.seats import lobby
+from ladders.events import beginning, results
 from ladders.models import Event, Fixture
 from tests.games.tables import begin, make, play_out, seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened, players
@@ -120,7 +122,7 @@ def test_a_move_counts_though_nothing_that_follows_from_it_can_be_made(
     def fails(*_: object) -> None:
         raise RuntimeError("it is broken")
 
-    monkeypatch.setattr(telling, "tell", fails)
+    monkeypatch.setattr(of_matches, "tell", fails)
     monkeypatch.setattr(results, "take", fails)
     match = begin("BZ", alice, bob)
     player = to_move(match)
@@ -141,8 +143,8 @@ def test_a_match_ends_though_the_pool_has_no_dice_for_the_next(monkeypatch: pyte
     who = players(2)
     event = begun(opened("league", matches=2), who)
     (match,) = open_matches(event)
-    begin_match = rounds.begin_match
-    monkeypatch.setattr(rounds, "begin_match", dry)
+    begin_match = beginning.begin_match
+    monkeypatch.setattr(beginning, "begin_match", dry)
     play.resign(match.pk, who[0], play.version_for(match, seat_of(match, who[0])))
     work()
     match.refresh_from_db()
@@ -151,7 +153,7 @@ def test_a_match_ends_though_the_pool_has_no_dice_for_the_next(monkeypatch: pyte
     assert Fixture.objects.filter(result__isnull=False).count() == 1, "the result is taken all the same"
     event.refresh_from_db()
     assert event.trouble.startswith("PoolEmpty")
-    monkeypatch.setattr(rounds, "begin_match", begin_match)
+    monkeypatch.setattr(beginning, "begin_match", begin_match)
     Event.objects.update(look_at=timezone.now())
     work()
     event.refresh_from_db()

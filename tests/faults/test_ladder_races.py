@@ -9,9 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Errand, User
-from games import play
+from games.match import play
 from games.models import Match
-from ladders import climbing, idling, order, results
+from ladders.events import results
+from ladders.ladder import climbing, idling, order
 from ladders.models import Challenge, Ladder
 from tests.faults.test_locks import Meeting, at_once
 from tests.ladders.events import players

@@ -10,11 +10,12 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import partial
 from itertools import combinations_with_replacement, count
+from queue import SimpleQueue
 from typing import Any
 
 import pytest
@@ -24,13 +25,14 @@ from django.utils import timezone
 from accounts import leaving, outbox
 from accounts.models import User
 from dicepool import refill
-from games import automatch, lobby, play, ranking, timeouts, waiting
+from games.match import clocks, play, ranking, staff
 from games.models import Match, Pulse, Seat
 from games.rules.base import Pace
+from games.seats import automatch, lobby, waiting
 from games.views import refusals
-from ladders import deciding, engine, entering, postponing, substituting
+from ladders.events import deciding, engine, entries, postponing, substituting
+from ladders.events.views import refusals as event_refusals
 from ladders.models import Entry, Event, Fixture
-from ladders.views import refusals as event_refusals
 from tests.games.tables import begin, seat_of
 from tests.ladders.events import begun, opened
 
@@ -69,7 +71,10 @@ def _event(world: World) -> Event:
 
 def _casual(world: World) -> Match:
     """A match in which somebody's time has run out."""
-    match = begin("BZ", *_two(world))
+    return _run_out(begin("BZ", *_two(world)))
+
+
+def _run_out(match: Match) -> Match:
     past = timezone.now() - timedelta(minutes=1)
     Seat.objects.filter(match=match, to_move=True).update(deadline=past)
     Match.objects.filter(pk=match.pk).update(deadline=past, due=past)
@@ -113,7 +118,7 @@ def _resign(match: Match, player: User) -> None:
 
 def _outage(world: World) -> None:
     Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(hours=1)})
-    timeouts.extend_after_outage()
+    clocks.extend_after_outage()
 
 
 def _close_round(world: World) -> None:
@@ -122,7 +127,7 @@ def _close_round(world: World) -> None:
 
 
 def _withdraw(world: World) -> None:
-    entering.withdraw(Entry.objects.get(event=world["event"], player=world.bob), None, "")
+    entries.withdraw(Entry.objects.get(event=world["event"], player=world.bob), None, "")
 
 
 def _take_over(world: World) -> None:
@@ -142,7 +147,11 @@ Service = tuple[tuple[str, ...], Callable[[World], object]]
 SERVICES: dict[str, Service] = {
     "a match of an event ends": (("event",), lambda world: _resign(world["match of the event"], world.alice)),
     "a match ends": (("match",), lambda world: _resign(world["match"], world.bob)),
-    "time runs out": (("match",), lambda world: timeouts.expire(world["match"].pk)),
+    "time runs out": (("match",), lambda world: clocks.expire(world["match"].pk)),
+    "time runs out everywhere": (
+        ("match", "event"),
+        lambda world: _run_out(world["match of the event"]) and clocks.close_due(),
+    ),
     "an outage": (("match",), _outage),
     "a rematch": (("over",), lambda world: lobby.rematch(world["over"].pk, world.alice)),
     "an answer": (("asked",), lambda world: lobby.answer(world["asked"].pk, world.alice, accept=True)),
@@ -152,7 +161,7 @@ SERVICES: dict[str, Service] = {
         ("wishes",),
         lambda world: automatch._begin("DK", "main", (world.alice.pk, world.bob.pk)),
     ),
-    "staff make it void": (("match",), lambda world: play.void(world["match"].pk, "A test.")),
+    "staff make it void": (("match",), lambda world: staff.void(world["match"].pk, "A test.")),
     "a rating starts anew": (("over",), lambda world: ranking.restart(world.alice, "BZ")),
     "results are taken": (("event",), lambda world: outbox.follow_up("result")),
     "players are told": (("match", "over"), lambda world: outbox.follow_up("match")),
@@ -165,10 +174,27 @@ SERVICES: dict[str, Service] = {
 }
 
 
+class Hand(threading.Thread):
+    """Does what it is given, one thing after the other, on a connection of its own: a new one for each of
+    them, with all that it has to learn of the tables, would take more time than what it is for.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self.given: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self.start()
+
+    def run(self) -> None:
+        while act := self.given.get():
+            act()
+        connection.close()
+
+
 @dataclass
 class Actor:
-    """A service in a thread and on a connection of its own, that can be stopped after a lock."""
+    """A service in another's hand, that can be stopped after a lock."""
 
+    hand: Hand
     act: Callable[[], object]
     stop_after: int | None = None
     pid: int = 0
@@ -177,10 +203,10 @@ class Actor:
     started: threading.Event = field(default_factory=threading.Event)
     stopped: threading.Event = field(default_factory=threading.Event)
     go_on: threading.Event = field(default_factory=threading.Event)
+    through: threading.Event = field(default_factory=threading.Event)
 
     def __post_init__(self) -> None:
-        self.thread = threading.Thread(target=self._run)
-        self.thread.start()
+        self.hand.given.put(self._run)
 
     def _run(self) -> None:
         try:
@@ -194,9 +220,10 @@ class Actor:
             pass
         except Exception as error:  # noqa: BLE001  (whatever it is, the test tells of it)
             self.wrong = f"{type(error).__name__}: {error}"
-        finally:
             connection.close()
+        finally:
             self.stopped.set()
+            self.through.set()
 
     def _watch(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         answer = execute(sql, params, many, context)
@@ -216,22 +243,38 @@ class Actor:
     @property
     def over(self) -> bool:
         """Whether it is through."""
-        return not self.thread.is_alive()
+        return self.through.is_set()
 
 
-def meet(first: Callable[[], object], second: Callable[[], object], after: int) -> list[Actor]:
-    """The first stopped after so many locks, the second through or waiting, then both to the end."""
-    one = Actor(first, after)
+def meet(
+    first: Callable[[], object], second: Callable[[], object], after: int, hands: list[Hand]
+) -> list[Actor]:
+    """The first stopped after so many locks, the second through or waiting, then both to the end.
+
+    A hand that hangs is replaced by a new one.
+    """
+    one = Actor(hands[0], first, after)
     assert one.stopped.wait(20)
-    other = Actor(second)
+    other = Actor(hands[1], second)
     assert other.started.wait(20)
     until = time.monotonic() + 20
-    while not other.over and not other.waits() and time.monotonic() < until:
-        other.thread.join(0.01)  # asking oftener takes the time that the two need
+    while not other.through.wait(0.01) and not other.waits() and time.monotonic() < until:
+        pass  # asking oftener takes the time that the two need
     one.go_on.set()
-    for actor in (one, other):
-        actor.thread.join(20)
+    for place, actor in enumerate((one, other)):
+        if not actor.through.wait(20):
+            hands[place] = Hand()
     return [one, other]
+
+
+@pytest.fixture
+def hands(transactional_db: None) -> Iterator[list[Hand]]:
+    """Two, whose connections end with the test."""
+    found = [Hand(), Hand()]
+    yield found
+    for hand in found:
+        hand.given.put(None)
+        hand.join(20)
 
 
 def locked(service: Service) -> list[frozenset[str]]:
@@ -262,7 +305,7 @@ def stops(mine: list[frozenset[str]], theirs: list[frozenset[str]]) -> list[int]
     return found if os.environ.get("EVERY_STOP") == "1" else sorted(few)
 
 
-def test_no_two_wait_for_each_other() -> None:
+def test_no_two_wait_for_each_other(hands: list[Hand]) -> None:
     refill.add_sets(20_000, "tests")
     tables = {name: locked(service) for name, service in SERVICES.items()}
     assert [name for name, found in tables.items() if not found] == [], "each of them locks something"
@@ -270,7 +313,7 @@ def test_no_two_wait_for_each_other() -> None:
     for (name, (needs, act)), (against, (more, other)) in combinations_with_replacement(SERVICES.items(), 2):
         for after in stops(tables[name], tables[against]):
             world = build(*needs, *more)
-            for actor in meet(partial(act, world), partial(other, world), after):
+            for actor in meet(partial(act, world), partial(other, world), after, hands):
                 if actor.wrong or not actor.over:
                     how = actor.wrong or "it hangs"
                     wrong.append(f"{name}, stopped after lock {after}, and {against}: {how}")

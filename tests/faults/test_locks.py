@@ -11,10 +11,12 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
+from accounts import limits
+from accounts.limits import AtOnce
 from accounts.models import User
-from games import automatch, lobby, waiting
 from games.models import Joining, Match, Seek, Wish
 from games.rules.base import Pace
+from games.seats import automatch, lobby, waiting
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
 PATIENCE = 2.0  # seconds that one holds its locks for the other to come as far as it can
@@ -67,6 +69,25 @@ def test_two_who_invite_each_other_both_get_their_match(
         lambda: lobby.invite(bob, [alice], "BZ", {}, Pace.TURNS, "main"),
     )
     assert Match.objects.count() == 2
+
+
+def test_two_tabs_have_no_more_room_than_one(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches": AtOnce(1, 1)})
+    meeting, room = Meeting(1), lobby.must_have_room
+
+    def slowly(player: User, *, people: bool) -> None:
+        room(player, people=people)
+        meeting.wait()  # alone: the other waits until this one has its match
+
+    monkeypatch.setattr(lobby, "must_have_room", slowly)
+    (refused,) = at_once(
+        lambda: lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main"),
+        lambda: lobby.invite(alice, [carol], "BZ", {}, Pace.TURNS, "main"),
+    )
+    assert isinstance(refused, lobby.TooManyMatches)
+    assert Match.objects.count() == 1
 
 
 def test_whoever_wishes_anew_while_being_paired_is_paired(

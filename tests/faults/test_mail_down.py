@@ -97,7 +97,7 @@ def test_nothing_is_lost_and_everything_told_once(alice: User, bob: User, port: 
 
 def signs_up(name: str) -> int:
     """Somebody new, and how long the page took to say yes."""
-    form = {"username": name, "email": f"{name}@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    form = {"login": f"{name}@example.org", "password1": PASSWORD}
     return Client().post(reverse("account_signup"), form).status_code
 
 

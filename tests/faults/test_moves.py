@@ -7,17 +7,20 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from dicepool.models import Handout
+from games.match import play
+from games.match.signals import match_finished
 from games.models import Match
 from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
@@ -91,11 +94,62 @@ def test_both_players_of_a_split_match_move_at_once(alice: User, bob: User) -> N
     assert match.version == 2
 
 
+def test_whoever_waited_for_the_lock_sees_the_seats_as_they_are_then(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    waits, seen = threading.Event(), list[int]()
+
+    def follow() -> None:
+        try:
+            with transaction.atomic():
+                waits.set()
+                seen.extend(seat.total for seat in play.lock(match.pk).seats)
+        finally:
+            connection.close()
+
+    after = threading.Thread(target=follow)
+    with transaction.atomic():
+        play.lock(match.pk)
+        after.start()
+        waits.wait(10)
+        while not _waited_for():
+            time.sleep(0.01)
+        match.seats.update(total=7)
+    after.join(30)
+    assert seen == [7, 7]
+
+
+def _waited_for() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND datname = current_database())"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def test_what_fails_as_the_last_move_is_made_undoes_it(alice: User, bob: User) -> None:
+    """The end of a match and what is noted of it are one transaction."""
+    match = begin("BZ", alice, bob)
+    before = Match.objects.filter(pk=match.pk).values().get()
+
+    def refuse(**_: object) -> None:
+        raise RuntimeError("not noted")
+
+    match_finished.connect(refuse)
+    try:
+        with pytest.raises(RuntimeError, match="not noted"):
+            play.resign(match.pk, alice, match.version)
+    finally:
+        match_finished.disconnect(refuse)
+    assert Match.objects.filter(pk=match.pk).values().get() == before
+    assert not match.moves.filter(kind=Kind.RESIGN.value).exists()
+
+
 KILLED = """
 import os, signal, django
 django.setup()
-from games import play
-from games.models import Match, Move
+from games.match import play
+from games.models import Match
 from games.rules.base import Kind, Move as RulesMove
 from accounts.models import User
 
@@ -107,7 +161,7 @@ play.move({match}, User.objects.get(pk={player}), {version}, RulesMove(Kind.ROLL
 """
 
 
-@pytest.mark.parametrize("patch", ["Move.objects.create", "play.write"])
+@pytest.mark.parametrize("patch", ["play.sets.go_on", "play.write"])
 def test_a_process_killed_in_the_middle_leaves_nothing_half_done(alice: User, bob: User, patch: str) -> None:
     match = begin("BZ", alice, bob)
     player = to_move(match)

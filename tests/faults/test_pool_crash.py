@@ -17,8 +17,8 @@ from django.conf import settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from boatzee_site.local import database_url, socket_dir, var_dir
-from boatzee_site.services import Postgres
-from dicepool import guard, pool
+from boatzee_site.local.services import Postgres
+from dicepool import guard, pool, prepared, taking
 from tests.faults.turned import forget, own_redis, turn, turned
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("crash")]
@@ -71,7 +71,7 @@ class Server:
         self.postgres.start()
 
     def admit(self) -> None:
-        """What a draw of the site does by itself (dicepool/pool.py)."""
+        """What a draw of the site does by itself (dicepool/taking.py)."""
         with turned(self.memory, REDIS):
             turn(self.postgres.home)
             guard.admit(15_000)
@@ -102,7 +102,22 @@ def _server() -> Iterator[Server]:
 
 def call() -> str:
     """A draw of one set, as SQL."""
-    return pool._call([pool.Wanted(bytes(32))], b"", [], at_once=True)
+    return as_sql(taking._call([pool.Wanted(bytes(32))], b"", [], at_once=True))
+
+
+def as_sql(call: taking.Call) -> str:
+    """With the arguments in the text."""
+    assert not isinstance(call, str)
+    sql = taking.TAKE.sql
+    for place, (kind, given) in enumerate(zip(taking.TAKE.types, call, strict=True), start=1):
+        sql = sql.replace(f"${place}", _literal(kind, given))
+    return sql
+
+
+def _literal(kind: int, given: bytes | None) -> str:
+    if given is None:
+        return "NULL"
+    return str(int.from_bytes(given, "big")) if kind == prepared.INT8 else f"'\\x{given.hex()}'"
 
 
 def draw(connection: psycopg.Connection[tuple[bytes]]) -> int:
@@ -127,8 +142,8 @@ def test_what_was_reserved_stays_reserved_over_six_kills_under_sixteen_processes
     server: Server, tmp_path: Path
 ) -> None:
     label, pledge, number, serial = b"l" * 32, b"p" * 32, b"n" * 16, 77_777_777
-    sql = pool._call([pool.Wanted(label, pledge)], b"owner", [pool.Shown(serial, number)], at_once=False)
-    sql = sql.replace(label.hex(), "LABEL").replace(str(serial), "SHOWN")
+    given = taking._call([pool.Wanted(label, pledge)], b"owner", [pool.Shown(serial, number)], at_once=False)
+    sql = as_sql(given).replace(label.hex(), "LABEL").replace(str(serial), "SHOWN")
     files = _over_six_kills(server, "reserve_for_ever.py", sql, tmp_path)
     lines = [[line.split() for line in file.read_text().splitlines()] for file in files]
     told = [[int(serial) for serial, _, _ in own] for own in lines]

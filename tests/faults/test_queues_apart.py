@@ -20,13 +20,13 @@ from django.utils import timezone
 
 from accounts import mailing
 from accounts.models import Delivery, Hook, User
-from boatzee_site import run
-from boatzee_site.address import Address
 from boatzee_site.celery import app
-from games import lobby
+from boatzee_site.local import run
+from boatzee_site.local.address import Address
 from games.models import Match, Move
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
+from games.seats import lobby
 from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [

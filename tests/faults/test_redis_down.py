@@ -15,11 +15,12 @@ from kombu.exceptions import OperationalError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from accounts.live import channels
 from accounts.models import Delivery, Notice, User
 from accounts.tasks import deliver
-from games import live, lobby
 from games.models import Match, Move
 from games.rules.base import Pace
+from games.seats import lobby
 from games.tasks import keep_time
 from tests.games.tables import begin, seat_of, to_move
 from tests.worker import work
@@ -34,7 +35,7 @@ def _nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     gone = redis.Redis(port=port, socket_connect_timeout=1, retry=Retry(NoBackoff(), 0))
-    monkeypatch.setattr(live, "_connection", lambda: gone)
+    monkeypatch.setattr(channels, "_connection", lambda: gone)
     monkeypatch.setattr(Celery, "send_task", _refused)
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from accounts.models import User
 from dicepool import pool, receipts, turning
 from dicepool.pool import Reserved
-from games import numbers, play
+from games.match import numbers, play
+from games.match.numbers import Sent
 from games.models import Match, Seat
-from games.numbers import Sent
 from games.rules.base import Dice, Move
 from tests.games.tables import seat_of
+
+LINKS = 64
 
 
 def reserved(match: Match, player: User) -> list[Reserved]:
@@ -37,19 +41,35 @@ def label(match: Match, seat: Seat, what: str) -> bytes:
     return hmac.digest(bytes(match.seed), text.encode(), "sha256")
 
 
+def chain(last: bytes, links: int) -> list[bytes]:
+    """So many numbers, each the hash of the next one, as docs/dice.md has it."""
+    numbers = [last]
+    while len(numbers) < links:
+        numbers.append(hashlib.sha256(b"boatzee chain" + numbers[-1]).digest()[:16])
+    return numbers[::-1]
+
+
 @dataclass
 class Browser:
-    """One player's browser: the numbers that it has made, by their pledges."""
+    """One page in a player's browser: the numbers that it has made, by their pledges, and what comes after
+    each in its chain.
+    """
 
     player: User
     chance: random.Random = field(default_factory=lambda: random.Random(1))
     numbers: dict[bytes, bytes] = field(default_factory=dict)
+    waiting: dict[bytes, list[bytes]] = field(default_factory=dict)
 
-    def promise(self, count: int = 1) -> tuple[bytes, ...]:
-        """Make so many numbers. Gives their pledges."""
-        made = [self.chance.randbytes(16) for _ in range(count)]
+    def promise(self, count: int = 1, sent: Sequence[bytes] = ()) -> tuple[bytes, ...]:
+        """Make so many numbers, which follow on those that are sent. Gives their pledges."""
+        made = [self._after(number) for number in islice((*sent, *count * [b""]), count)]
         self.numbers |= {turning.pledge_of(number): number for number in made}
         return tuple(map(turning.pledge_of, made))
+
+    def _after(self, sent: bytes) -> bytes:
+        number, *after = self.waiting.pop(sent, []) or chain(self.chance.randbytes(16), LINKS)
+        self.waiting[number] = after
+        return number
 
     def stock(self, count: int = 4) -> None:
         """Give the site so many pledges for first rolls."""
@@ -62,7 +82,7 @@ class Browser:
     def sent(self, sets: Sequence[Reserved], promised: int | None = None) -> Sent:
         """What is sent with a roll of these sets, and with promises for as many."""
         known = tuple(self.numbers[one.pledge] for one in sets if one.pledge in self.numbers)
-        return Sent(known, self.promise(len(sets) if promised is None else promised))
+        return Sent(known, self.promise(len(sets) if promised is None else promised, known))
 
     def make(self, match: Match, wanted: Move, sent: Sent | None = None) -> Match:
         """Make a move on the table as it stands, with numbers for whatever it rolls."""

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import threading
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import limits, relations
+from accounts import limits
 from accounts.models import User
-from games import automatch, lobby, play, ranking
+from accounts.people import relations
+from games.match import play, ranking, wake
 from games.models import Match, Rating, Wish
 from games.rules.base import BadOptions, Pace
+from games.seats import automatch, lobby, waiting
 from tests.games.tables import begin, play_out, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -120,14 +122,114 @@ def test_a_pass_asks_the_same_however_many_wait(
     for mean, player in zip((1000, 1500, 2000), (alice, bob, carol), strict=True):
         rate(player, mean)
         wish(player)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(6):
         assert automatch.run() == 0
 
 
-@pytest.mark.django_db(transaction=True)
-def test_two_workers_begin_a_match_once(alice: User, bob: User) -> None:
+def test_one_is_in_no_more_pairs_than_matches_were_asked_for(alice: User, bob: User, carol: User) -> None:
+    """A pass pairs game by game, and begins nothing meanwhile."""
+    for player in (alice, bob, carol):
+        wish(player, "BZ", "BO")
+    assert [pair.code for pair in automatch.find()] == ["BZ"]
+    assert automatch.run() == 1
+
+
+def test_a_pass_pairs_the_same_two_once(alice: User, bob: User, carol: User) -> None:
+    for player in (alice, bob):
+        wish(player, "BZ", "BO", wanted=2)
+    assert len(automatch.find()) == 1
+    wish(carol, "BZ", "BO", wanted=2)
+    assert len(automatch.find()) == 2, "all have rooms for two, but one of them is left over in each game"
+
+
+def test_who_has_no_room_keeps_nobody_from_others(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two nearest would be paired pass after pass, and never begin."""
+    for mean, player in zip((1500, 1500, 1600), (alice, bob, carol), strict=True):
+        rate(player, mean)
+        wish(player)
+    begin("BO", alice, User.objects.create_user("dora"))
+    begin("BO", bob)
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches": limits.AtOnce(1, 1)})
+    assert [{pair.one, pair.other} for pair in automatch.find()] == [{bob.pk, carol.pk}]
+    assert automatch.run() == 1
+
+
+def test_who_has_joined_an_open_match_has_room_for_one_less(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for player in (alice, bob):
         wish(player)
+    waiting.seek(alice, 2, "BO", {}, Pace.TURNS, "main", private=False)
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches": limits.AtOnce(1, 1)})
+    assert automatch.find() == []
+
+
+def test_a_job_that_comes_twice_begins_nothing_twice(alice: User, bob: User) -> None:
+    for player in (alice, bob):
+        wish(player, wanted=2)
+    pairs = automatch.find()
+    until = timezone.now() + timedelta(seconds=5)
+    assert automatch.seat(pairs, until) == 1
+    assert automatch.seat(pairs, until) == 0, "the two have just met, though both wait for one more"
+    assert Match.objects.count() == 1
+
+
+def test_who_is_ignored_after_the_pairing_is_not_met(alice: User, bob: User) -> None:
+    for player in (alice, bob):
+        wish(player)
+    pairs = automatch.find()
+    relations.ignore(alice, bob)
+    assert automatch.begin(pairs) == 0
+
+
+def test_a_job_that_comes_late_begins_nothing(alice: User, bob: User) -> None:
+    for player in (alice, bob):
+        wish(player)
+    assert automatch.seat(automatch.find(), timezone.now()) == 0
+    assert not Match.objects.exists()
+
+
+Sent = list[tuple[list[automatch.Pair], datetime]]
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
+    """What is sent to the workers, in its order; nobody takes it."""
+    calls: Sent = []
+    monkeypatch.setattr(wake, "seat", lambda pairs, until: calls.append((list(pairs), until)))
+    return calls
+
+
+def test_a_crowd_is_paired_by_the_pass_and_seated_by_jobs(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(automatch, "AT_ONCE", 2)
+    crowd = User.objects.bulk_create(
+        User(username=f"w{number}", email=f"w{number}@example.org", last_seen=timezone.now())
+        for number in range(14)
+    )
+    Wish.objects.bulk_create(Wish(player=one, codes=["BZ"], clock="main", wanted=1) for one in crowd)
+    assert automatch.run() == 0
+    assert not Match.objects.exists()
+    assert len(sent) == wake.LANES
+    assert sum(len(pairs) for pairs, _until in sent) == 7
+    while sent:
+        pairs, until = sent.pop(0)
+        before = Match.objects.count()
+        assert automatch.seat(pairs, until) <= 2, "others' tasks wait for so many only"
+        assert Match.objects.count() > before
+    assert not Wish.objects.exists()
+    seated = Match.objects.filter(seats__player__in=crowd).values_list("seats__player", flat=True)
+    assert sorted(seated) == sorted(one.pk for one in crowd), "everybody once"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("wanted", [1, 2])
+def test_two_workers_begin_a_match_once(alice: User, bob: User, wanted: int) -> None:
+    for player in (alice, bob):
+        wish(player, wanted=wanted)
     barrier = threading.Barrier(2)
 
     def work() -> None:
@@ -141,7 +243,7 @@ def test_two_workers_begin_a_match_once(alice: User, bob: User) -> None:
     for worker in workers:
         worker.join()
     assert Match.objects.count() == 1
-    assert not Wish.objects.exists()
+    assert {one.wanted for one in Wish.objects.all()} == ({1} if wanted == 2 else set())
 
 
 def test_a_rematch_asks_first_and_is_accepted_by_asking_too(alice: User, bob: User, carol: User) -> None:

@@ -6,8 +6,8 @@ import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games import play
 from games.management.commands.check_matches import differences
+from games.match import staff
 from games.models import Match, Move, Seat
 from games.rules import RULES
 from games.rules.base import Pace
@@ -20,8 +20,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 def test_a_stored_match_agrees_with_its_moves(alice: User, bob: User, code: str) -> None:
     match = begin(code, alice, bob, options={"target": 2000} if code == "DK" else {})
     for _ in range(7):
-        mover = to_move(match)
-        make(match, mover, legal(match, mover)[-1])
+        if not match.over:  # by a lucky bank
+            mover = to_move(match)
+            match = make(match, mover, legal(match, mover)[-1])
     assert differences(match.pk) == []
     play_out(match)
     assert differences(match.pk) == []
@@ -33,8 +34,8 @@ def test_decided_and_split_matches_agree_too(alice: User, bob: User) -> None:
         begin("DK", alice, bob),
         begin("BO", alice, bob, pace=Pace.SPLIT),
     )
-    play.adjudicate(decided.pk, [2, 1], "why")
-    play.void(voided.pk, "why")
+    staff.adjudicate(decided.pk, [2, 1], "why")
+    staff.void(voided.pk, "why")
     play_out(split)
     for match in (decided, voided, split):
         assert differences(match.pk) == []

@@ -9,11 +9,12 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby, play, timeouts
+from games.match import clocks, play
 from games.models import EventHoliday, Holiday, Match, Seat
 from games.rules.base import Kind, Move, Pace
+from games.seats import lobby
 from tests.games.tables import begin, make, seat_of, to_move
-from tests.games.test_timeouts import pass_time
+from tests.games.test_clocks import pass_time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 EVERY_DAY = range(7)
@@ -54,12 +55,25 @@ def test_days_off_that_are_chosen_later_count_from_the_next_turn(alice: User, bo
     assert seat_of(match, mover).deadline == before
 
 
+def test_a_day_off_is_no_time_that_was_left_over(alice: User, bob: User) -> None:
+    today = timezone.now().weekday()
+    User.objects.update(days_off=[(today + 1) % 7, (today + 2) % 7])
+    match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "relaxed")
+    match = lobby.answer(match.pk, bob, accept=True)
+    mover = to_move(match)
+    make(match, mover, Move(Kind.ROLL))
+    make(match, mover, Move(Kind.SCORE, box="chance"))
+    bank = seat_of(match, mover).bank
+    assert bank
+    assert timedelta(days=8, hours=23) < bank <= timedelta(days=9), "seven of running time, and two more"
+
+
 def test_holiday_moves_a_deadline_that_would_pass_and_nobody_can_claim(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     mover = to_move(match)
     pass_time(timedelta(hours=49))
-    with pytest.raises(timeouts.TimeLeft):
-        timeouts.claim(match.pk, other_than(mover, alice, bob), match.version)
+    with pytest.raises(clocks.TimeLeft):
+        clocks.claim(match.pk, other_than(mover, alice, bob), match.version)
     deadline = seat_of(match, mover).deadline
     assert deadline
     assert deadline > timezone.now()
@@ -74,7 +88,7 @@ def test_thirty_days_are_all_there_are(alice: User, bob: User) -> None:
     mover = to_move(match)
     pass_time(timedelta(hours=48) + timedelta(days=31))
     winner = other_than(mover, alice, bob)
-    match = timeouts.claim(match.pk, winner, match.version)
+    match = clocks.claim(match.pk, winner, match.version)
     assert seat_of(match, winner).place == 1
 
 
@@ -82,24 +96,27 @@ def test_whoever_switched_it_off_spends_none(alice: User, bob: User) -> None:
     User.objects.update(spend_holiday=False)
     match = begin("BZ", alice, bob)
     pass_time(timedelta(hours=49))
-    timeouts.keep_time()
+    clocks.keep_time()
     assert not Holiday.objects.exists()
     assert seat_of(match, to_move(match)).deadline < timezone.now()  # type: ignore[operator]
 
 
-def test_an_event_takes_seven_days_of_it_at_most_and_a_time_out_loses_at_once(alice: User, bob: User) -> None:
+@pytest.mark.parametrize("where", ["event", "ladder"])
+def test_an_event_takes_seven_days_of_it_at_most_and_a_time_out_loses_at_once(
+    alice: User, bob: User, where: str
+) -> None:
     match = begin("BZ", alice, bob)
-    Match.objects.update(event=7)
+    Match.objects.update(**{where: 7})
     mover = to_move(match)
     pass_time(timedelta(hours=48 + 6 * 24))
-    timeouts.keep_time()
+    clocks.keep_time()
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
-    assert EventHoliday.objects.get(player=mover, event=7).span == timedelta(days=6, hours=1)
+    assert EventHoliday.objects.get(player=mover, **{where: 7}).span == timedelta(days=6, hours=1)
     pass_time(timedelta(days=2))
     for taken in (Holiday, EventHoliday):
         taken.objects.update(until=F("until") - timedelta(days=2))
-    timeouts.keep_time()
+    clocks.keep_time()
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     assert seat_of(match, mover).place == 2

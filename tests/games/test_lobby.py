@@ -1,4 +1,4 @@
-"""games.lobby: who is asked, who answers, and when a match begins."""
+"""games.seats.lobby: who is asked, who answers, and when a match begins."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from accounts.limits import AT_ONCE
+from accounts import limits
+from accounts.limits import AtOnce
 from accounts.models import Spent, User
-from games import lobby, play
+from games.match import play
 from games.models import Match, Seat
 from games.rules.base import BadOptions, Pace
+from games.seats import lobby
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -69,38 +71,66 @@ def test_what_does_not_fit_is_refused_before_anybody_is_asked(alice: User, bob: 
     assert not Match.objects.exists()
 
 
+@pytest.fixture
+def two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody has more than two matches with others, and three alone or with robots."""
+    most = {"matches": AtOnce(2, 2), "matches without people": AtOnce(3, 3)}
+    monkeypatch.setattr(limits, "AT_ONCE", most)
+
+
+@pytest.mark.usefixtures("two_at_once")
 def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
-    for _ in range(AT_ONCE["matches"].everybody):
-        invite(alice)
-    with pytest.raises(lobby.TooManyMatches):
+    for _ in range(2):
         invite(alice, bob)
-    assert Seat.objects.filter(player=alice).count() == AT_ONCE["matches"].everybody
+    with pytest.raises(lobby.TooManyMatches, match="2 matches with others"):
+        invite(alice, bob)
+    assert Seat.objects.filter(player=alice).count() == 2
 
 
-def test_nobody_accepts_more_than_the_most(alice: User, bob: User) -> None:
+@pytest.mark.usefixtures("two_at_once", "robots")
+def test_robots_and_practice_take_no_room_from_matches_with_people(alice: User, bob: User) -> None:
+    robot = User.objects.get(robot="simple")
+    invite(alice)
+    for _ in range(2):
+        invite(alice, robot)
+    for others in ([], [robot]):
+        with pytest.raises(lobby.TooManyMatches, match="3 matches alone or with robots"):
+            invite(alice, *others)
+    invite(alice, bob, robot)
+    invite(alice, bob)
+    with pytest.raises(lobby.TooManyMatches, match="with others"):
+        invite(alice, bob, robot)
+
+
+@pytest.mark.usefixtures("two_at_once")
+def test_who_closes_the_account_was_somebody_to_the_end(alice: User, bob: User, carol: User) -> None:
+    for _ in range(2):
+        lobby.answer(invite(alice, bob).pk, bob, accept=True)
+    Seat.objects.filter(player=bob).update(player=None)
+    with pytest.raises(lobby.TooManyMatches, match="with others"):
+        invite(alice, carol)
+    invite(alice)
+
+
+@pytest.mark.usefixtures("two_at_once")
+def test_nobody_accepts_more_than_the_most(alice: User, bob: User, carol: User) -> None:
     asked = invite(alice, bob)
-    for _ in range(AT_ONCE["matches"].everybody):
-        invite(bob)
+    mine = [invite(bob, carol) for _ in range(2)]
     with pytest.raises(lobby.TooManyMatches):
         lobby.answer(asked.pk, bob, accept=True)
     asked.refresh_from_db()
     assert asked.status == Match.Status.INVITING
     assert not asked.seats.get(player=bob).accepted
-    play.resign(*_first_of(bob))
+    lobby.answer(mine[0].pk, bob, accept=False)
     assert lobby.answer(asked.pk, bob, accept=True).status == Match.Status.RUNNING
 
 
-def test_who_has_too_many_may_still_decline(alice: User, bob: User) -> None:
+@pytest.mark.usefixtures("two_at_once")
+def test_who_has_too_many_may_still_decline(alice: User, bob: User, carol: User) -> None:
     asked = invite(alice, bob)
-    for _ in range(AT_ONCE["matches"].everybody):
-        invite(bob)
+    for _ in range(2):
+        invite(bob, carol)
     assert lobby.answer(asked.pk, bob, accept=False).status == Match.Status.DECLINED
-
-
-def _first_of(player: User) -> tuple[int, User, int]:
-    """A match that the player has alone, as `play.resign` wants it."""
-    match = Match.objects.filter(seats__player=player, status=Match.Status.RUNNING).earliest("pk")
-    return match.pk, player, play.version_for(match, match.seats.get(player=player))
 
 
 def test_nobody_invites_who_is_suspended(alice: User, bob: User, carol: User) -> None:

@@ -1,4 +1,4 @@
-"""games.play: the steps of one move, against the real database and the real pool."""
+"""games.match.play: the steps of one move, against the real database and the real pool."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.db import transaction
 from accounts.models import User
 from dicepool.models import Handout
 from dicepool.pool import Reserved
-from games import play
+from games.match import play, staff
+from games.match.signals import match_finished
 from games.models import Match, Move, Seat
 from games.rules import RULES
 from games.rules.base import IllegalMove, Kind, Pace
 from games.rules.base import Move as RulesMove
-from games.signals import match_finished
 from tests.games.own_numbers import falls
 from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
 
@@ -104,7 +104,7 @@ def test_an_illegal_move_is_refused_before_any_dice_are_drawn(alice: User, bob: 
 
 
 def test_nothing_can_be_played_before_everybody_accepted(alice: User, bob: User) -> None:
-    from games import lobby
+    from games.seats import lobby
 
     match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
     refused(match, alice, 0, ROLL, play.MatchOver)
@@ -192,7 +192,7 @@ def test_resigning_gives_the_match_to_the_other(alice: User, bob: User) -> None:
 
 
 def test_leaving_the_site_ends_every_match(alice: User, bob: User, carol: User) -> None:
-    from games import lobby
+    from games.seats import lobby
 
     running = begin("BZ", alice, bob)
     three = begin("BO", alice, bob, carol)
@@ -213,23 +213,23 @@ def test_staff_adjudicate_with_places_and_a_reason(alice: User, bob: User) -> No
     match = begin("BZ", alice, bob)
     for places, reason in (([1, 3], "why"), ([1], "why"), ([2, 2], "why"), ([1, 2], " ")):
         with pytest.raises(ValueError, match=r"place|why"):
-            play.adjudicate(match.pk, places, reason)
-    match = play.adjudicate(match.pk, [2, 1], "alice used a second account")
+            staff.adjudicate(match.pk, places, reason)
+    match = staff.adjudicate(match.pk, [2, 1], "alice used a second account")
     assert match.status == Match.Status.FINISHED
     assert match.adjudicated
     assert seat_of(match, bob).place == 1
     with pytest.raises(play.MatchOver):
-        play.adjudicate(match.pk, [1, 2], "again")
+        staff.adjudicate(match.pk, [1, 2], "again")
 
 
 def test_a_void_match_has_no_result(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
-    match = play.void(match.pk, "made by mistake")
+    match = staff.void(match.pk, "made by mistake")
     assert match.status == Match.Status.VOID
     assert not Seat.objects.filter(match=match, to_move=True).exists()
     assert not Seat.objects.filter(match=match, place__isnull=False).exists()
     with pytest.raises(play.MatchOver):
-        play.void(match.pk, "again")
+        staff.void(match.pk, "again")
 
 
 def test_hidden_moves_do_not_pass_on_the_turn_in_split(alice: User, bob: User) -> None:

@@ -9,9 +9,11 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby, play, ranking, rating
+from games import rating
+from games.match import play, ranking, staff
 from games.models import Match, Rating, RatingPoint
 from games.rules.base import Pace
+from games.seats import lobby
 from tests.games.tables import begin, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -36,6 +38,11 @@ def test_a_match_for_two_moves_both_by_glicko(alice: User, bob: User) -> None:
         alice.pk: won.mean,
         bob.pk: lost.mean,
     }
+
+
+def test_a_draw_of_equals_moves_nobody(alice: User, bob: User) -> None:
+    staff.adjudicate(begin("BZ", alice, bob).pk, [1, 1], "Both were right.")
+    assert rating_of(alice).mean == rating_of(bob).mean == pytest.approx(1500)
 
 
 def test_a_second_match_goes_on_from_the_first(alice: User, bob: User) -> None:
@@ -68,7 +75,7 @@ def test_solo_unrated_and_void_matches_rate_nobody(alice: User, bob: User) -> No
     match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main", rated=False)
     lobby.answer(match.pk, bob, accept=True)
     resigned(match, bob)
-    play.void(begin("BZ", alice, bob).pk, "A mistake.")
+    staff.void(begin("BZ", alice, bob).pk, "A mistake.")
     assert not Rating.objects.exists()
 
 
@@ -98,6 +105,14 @@ def test_a_restart_begins_again_once_a_year(alice: User, bob: User) -> None:
         ranking.restart(alice, "BZ")
     Rating.objects.update(restarted_at=timezone.now() - ranking.RESTART)
     ranking.restart(alice, "BZ")
+
+
+def test_what_is_taken_back_is_not_taken_from_who_has_started_anew(alice: User, bob: User) -> None:
+    match = resigned(begin("BZ", alice, bob), bob)
+    ranking.restart(alice, "BZ")
+    staff.discount(match.pk, "It was no match.")
+    assert rating_of(alice).value == rating.DUEL
+    assert rating_of(bob).mean == pytest.approx(1500), "who has not gets back what was lost"
 
 
 def test_rating_costs_five_queries(

@@ -208,7 +208,7 @@ def test_a_settled_player_is_provisional_again_after_more_than_a_year() -> None:
     assert not rested(settled, 300).provisional
     assert rested(settled, 500).provisional
     assert rested(settled, 100_000).deviation == DUEL.deviation
-    assert rested(settled, -3) == settled
+    assert rested(settled, -3) == rested(settled, -100_000) == settled
 
 
 @given(ratings, ratings)

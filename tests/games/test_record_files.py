@@ -3,14 +3,17 @@
 Dropping a file in makes it a test.
 """
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from games.match import sets
 from games.record import outcome, read, replay, write
 from games.rules import RULES
 from games.rules.base import Pace
+from tests.dicepool.verifying import MODULE, PYTHON, by_node
 
 RECORDS = Path(__file__).parents[1] / "records"
 FILES = sorted(RECORDS.glob("*/*.txt"))
@@ -78,9 +81,36 @@ def summed_from_text(text: str) -> list[int]:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in FILES if path.parent.name != "DK"],
+    [path for path in FILES if RULES[path.parent.name].family == "cards"],
     ids=lambda path: f"{path.parent.name}/{path.stem}",
 )
 def test_the_totals_of_a_card_game_are_the_sum_of_what_its_lines_show(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert " ".join(map(str, summed_from_text(text))) == header(text, "Totals")
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in FILES if path.parent.name == "PG"], ids=lambda path: f"PG/{path.stem}"
+)
+def test_the_totals_of_pig_are_what_was_banked_since_the_last_double_1(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    totals = [0] * len(re.findall(r"^\[Seat\d+ ", text, re.MULTILINE))
+    for seat, line in re.findall(r"^\d+\. Seat (\d+): (.*)", text, re.MULTILINE):
+        for points, double in re.findall(r"bank \((\d+)\)|roll \((1 1) #", line):
+            totals[int(seat) - 1] = 0 if double else totals[int(seat) - 1] + int(points)
+    assert " ".join(map(str, totals)) == header(text, "Totals")
+
+
+def test_both_verifiers_know_how_many_sets_wait_for_a_seat_at_each_game() -> None:
+    """They ask no register, for the site is not theirs: a game that is new is to be told to them."""
+    texts = {code: f'[Match "1"]\n[Code "{code}"]\n\n1. Seat 1: (1 #17)\n' for code in RULES}
+    run = f"""
+        const {{ readRecord }} = await import({json.dumps(MODULE.with_name("matchrecord.js").as_uri())});
+        const waiting = Object.entries({json.dumps(texts)}).map(([code, text]) => {{
+          return [code, readRecord(text, "it").spare];
+        }});
+        console.log(JSON.stringify(Object.fromEntries(waiting)));
+    """
+    waiting = {code: sets.wanted_by(rules) for code, rules in RULES.items()}
+    assert {code: PYTHON["Record"](text, "it").spare for code, text in texts.items()} == waiting
+    assert by_node(run) == waiting

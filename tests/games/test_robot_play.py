@@ -12,10 +12,13 @@ from django.urls import reverse
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from games import lobby, robot_play, tasks, wake
+from games import tasks
+from games.match import wake
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import Pace
+from games.seats import lobby, robot_play
+from games.tables import TABLES
 from tests.games.tables import legal, make, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "robots")]
@@ -30,8 +33,21 @@ def against(player: User, level: str, code: str, pace: Pace = Pace.TURNS) -> Mat
     return lobby.invite(player, [robot(level)], code, options, pace, "main")
 
 
-@pytest.mark.parametrize("level", ["random", "simple", "strong"])
-@pytest.mark.parametrize("code", RULES)
+LEVELS = ("random", "simple", "strong")
+EVERY_LEVEL = ("BZ", "DK", "PG")
+"""A game of each family, at which robots of each level play; of the others one game each."""
+MATCHES = [
+    *((code, level) for code in EVERY_LEVEL for level in LEVELS),
+    *(("BO", "random"), ("BX", "simple"), ("BD", "strong"), ("BT", "strong"), ("DG", "simple")),
+]
+
+
+def test_a_robot_of_each_level_plays_each_family_and_every_game_is_played() -> None:
+    assert {code for code, _ in MATCHES} == set(RULES)
+    assert {RULES[code].family for code in EVERY_LEVEL} == set(TABLES)
+
+
+@pytest.mark.parametrize(("code", "level"), MATCHES)
 def test_a_whole_match_against_a_robot(alice: User, code: str, level: str) -> None:
     match = against(alice, level, code)
     assert match.status == Match.Status.RUNNING
@@ -56,7 +72,7 @@ def test_a_robot_plays_its_split_card_at_once(alice: User) -> None:
 
 
 def test_a_robot_is_woken_when_it_is_to_move(alice: User, django_capture_on_commit_callbacks: object) -> None:
-    with patch("games.wake.current_app.send_task") as sent:
+    with patch("games.match.wake.current_app.send_task") as sent:
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
             match = against(alice, "simple", "BO", Pace.SPLIT)
         sent.assert_called_once_with("games.tasks.move_robots", [match.pk], expires=wake.SECONDS)
@@ -65,7 +81,7 @@ def test_a_robot_is_woken_when_it_is_to_move(alice: User, django_capture_on_comm
 def test_a_broker_that_is_down_keeps_nobody_from_playing(
     alice: User, django_capture_on_commit_callbacks: object
 ) -> None:
-    away = patch("games.wake.current_app.send_task", side_effect=OperationalError("gone"))
+    away = patch("games.match.wake.current_app.send_task", side_effect=OperationalError("gone"))
     with away, django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         match = against(alice, "simple", "BO", Pace.SPLIT)
     tasks.keep_time()  # the next pass of the clock moves it

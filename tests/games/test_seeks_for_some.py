@@ -7,11 +7,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import limits, relations
+from accounts import limits
 from accounts.models import User
-from games import lobby, queries, waiting
+from accounts.people import relations
 from games.models import Holiday, Match, Rating, Seek
 from games.rules.base import BadOptions, Pace
+from games.seats import lobby, queries, waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -32,6 +33,7 @@ def rate(player: User, mean: float, kind: str = "duel") -> None:
         (1400, 1600, None, True),
         (1501, None, None, False),
         (None, 1499, None, False),
+        (1500, 1500, None, True),
         (1600, 1700, 1650, True),
         (1600, 1700, 1599, False),
         (1600, 1700, 1701, False),

@@ -22,6 +22,7 @@ PER_ROW = {
     "id",
     "match_id",
     "at",
+    "acted_at",
     "created_at",
     "started_at",
     "ended_at",

@@ -1,222 +1,319 @@
-"""When time runs out: who may choose what, what the clock does by itself, and that it is exact."""
+"""Time that runs out at many matches at once does to each what it does to one alone."""
 
 from __future__ import annotations
 
+import random
 import threading
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.models import F
+from django.db import connection, transaction
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
+from accounts.live import channels
 from accounts.models import User
-from games import clock, play, timeouts
-from games.models import Match, Pulse, Seat
-from games.rules.base import Kind, Move, Pace
-from tests.games.tables import begin, legal, make, seat_of, to_move
+from accounts.models.outbox import Errand
+from dicepool.models import Fate
+from games.match import clocks, many, play, staff, timeouts, wake
+from games.models import EventHoliday, Match, Move, Rating, RatingPoint, Seat
+from games.models import Holiday as HolidayTaken
+from games.rules import RULES
+from games.rules.base import Kind, Pace
+from tests.games.plain_clock import one_by_one
+from tests.games.tables import begin, legal, make, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+NOW = datetime(2026, 3, 4, 12, 34, 56, 789_123, tzinfo=timezone.get_default_timezone())
+MATCH = ("status", "state", "version", "deadline", "due", "reason", "ended_at", "rated", "adjudicated")
+SEAT = ("index", "player", *Seat.SUMMARY)
 
 
-@pytest.fixture(autouse=True)
-def _no_holiday(alice: User, bob: User, carol: User) -> None:
-    """Here a deadline is a deadline."""
+@pytest.fixture
+def players() -> list[User]:
+    """Four who play each other everywhere; two of them have holiday to spend."""
+    return [
+        User.objects.create_user(
+            f"late{number}", f"late{number}@example.org", spend_holiday=number < 2, last_seen=timezone.now()
+        )
+        for number in range(4)
+    ]
+
+
+def lay(players: list[User], choose: random.Random) -> None:
+    """Matches of every kind, some of which have gone on for a while, and all of which are late."""
+    for _ in range(8):
+        count = choose.choice((2, 2, 3, 4))
+        code = choose.choice(sorted(RULES))
+        pace = choose.choice([pace for pace in (Pace.TURNS, Pace.SPLIT) if pace in RULES[code].paces])
+        match = begin(code, *choose.sample(players, count), pace=pace)
+        for _ in range(choose.randrange(4)):
+            seat = choose.choice(list(match.seats.filter(to_move=True).select_related("player")))
+            assert seat.player
+            make(match, seat.player, choose.choice(legal(match, seat.player)))
+        organised = choose.choice(({}, {}, {"event": 1}, {"event": 2}, {"ladder": 1}))
+        ago = choose.choice((timedelta(hours=1), timedelta(days=3), timedelta(days=61)))
+        if match.pace == Pace.TURNS or choose.random() < 0.7:
+            late = timezone.now() - ago - timedelta(minutes=choose.randrange(50))
+            Seat.objects.filter(match=match, deadline__isnull=False).update(deadline=late)
+            Match.objects.filter(pk=match.pk, deadline__isnull=False).update(
+                deadline=late, due=late, **organised
+            )
+
+
+def dump() -> list[Any]:
+    """All that the clock may have written, as it stands."""
+    errands = Errand.objects.values_list("kind", "subject", "facts")
+    return [
+        list(Match.objects.order_by("pk").values_list("pk", *MATCH)),
+        list(Seat.objects.order_by("match", "index").values_list("match", *SEAT)),
+        list(Move.objects.order_by("match", "number").values_list("match", "number", "seat", "kind", "box")),
+        list(
+            Rating.objects.order_by("player", "code", "kind").values_list("player", "code", "mean", "matches")
+        ),
+        list(
+            RatingPoint.objects.order_by("match", "player").values_list("match", "player", "before", "mean")
+        ),
+        list(HolidayTaken.objects.order_by("player").values_list("player", "year", "span", "until")),
+        sorted(
+            map(repr, EventHoliday.objects.values_list("player", "event", "ladder", "span", "until")),
+        ),
+        sorted({repr(errand) for errand in errands}),
+        list(Fate.objects.order_by("serial").values_list("serial", "kind")),
+    ]
+
+
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways look at the same clock."""
+    monkeypatch.setattr(timezone, "now", lambda: NOW)
+
+
+@pytest.mark.usefixtures("frozen")
+@pytest.mark.parametrize("seed", range(10))
+def test_many_at_once_end_as_each_would_alone(
+    seed: int,
+    players: list[User],
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    lay(players, random.Random(seed))
+    due = list(Match.objects.filter(due__lte=NOW).order_by("due", "pk").values_list("pk", flat=True))
+    heard: list[str] = []
+    monkeypatch.setattr(channels, "publish", lambda *names: heard.extend(names))
+
+    def end(way: Callable[[], object]) -> tuple[list[Any], set[str]]:
+        heard.clear()
+        before = transaction.savepoint()
+        with django_capture_on_commit_callbacks(execute=True):
+            way()
+        found = dump()
+        transaction.savepoint_rollback(before)
+        everybodys = {name for name in heard if name.count("-") == 1}
+        # Who hears what is said to everybody at a table needs no word apart.
+        return found, {
+            name for name in heard if name in everybodys or name.rpartition("-")[0] not in everybodys
+        }
+
+    def together() -> None:
+        assert clocks.close_due() == len(due)
+
+    def alone_each() -> None:
+        for match_id in due:
+            one_by_one(match_id)
+
+    alone = end(alone_each)
+    assert end(together) == alone
+    assert end(lambda: [clocks.expire(match_id) for match_id in due]) == alone
+
+
+def test_the_clock_rolls_no_dice() -> None:
+    for code, rules in RULES.items():
+        state = rules.start(2, rules.clean_options({}), Pace.TURNS, 0)
+        assert rules.dice_wanted(state, 0, play.TIMED_OUT) == 0, code
+
+
+def three_late(alice: User, bob: User, carol: User, count: int) -> list[Match]:
+    """Matches of three, so that each is settled at once, one later than the other."""
     User.objects.update(spend_holiday=False)
+    matches = [begin("BZ", alice, bob, carol) for _ in range(count)]
+    for number, match in enumerate(matches):
+        late = timezone.now() - timedelta(hours=1, minutes=-number)
+        Seat.objects.filter(match=match, to_move=True).update(deadline=late)
+        Match.objects.filter(pk=match.pk).update(deadline=late, due=late)
+    return matches
 
 
-def pass_time(span: timedelta) -> None:
-    """Let every clock run for so long."""
-    Seat.objects.filter(deadline__isnull=False).update(deadline=F("deadline") - span)
-    Match.objects.filter(deadline__isnull=False).update(deadline=F("deadline") - span, due=F("due") - span)
+def timed_out() -> int:
+    return Move.objects.filter(kind=Kind.TIMEOUT).count()
 
 
-def two(alice: User, bob: User) -> tuple[Match, User, User]:
-    """A match for two, who is to move, and who waits."""
-    match = begin("BZ", alice, bob)
-    mover = to_move(match)
-    return match, mover, bob if mover == alice else alice
-
-
-def test_the_opponent_takes_the_win_once_the_time_is_up(alice: User, bob: User) -> None:
-    match, mover, other = two(alice, bob)
-    with pytest.raises(timeouts.TimeLeft):
-        timeouts.claim(match.pk, other, match.version)
-    pass_time(timedelta(hours=49))
-    with pytest.raises(timeouts.TimeLeft):
-        timeouts.claim(match.pk, mover, match.version)
-    match = timeouts.claim(match.pk, other, match.version)
-    assert match.status == Match.Status.FINISHED
-    assert seat_of(match, other).place == 1
-    assert match.moves.get(number=match.version).kind == Kind.TIMEOUT
-
-
-def test_the_opponent_gives_another_day(alice: User, bob: User) -> None:
-    match, mover, other = two(alice, bob)
-    pass_time(timedelta(hours=49))
-    match = timeouts.grant(match.pk, other, match.version)
-    left = seat_of(match, mover).deadline - timezone.now()  # type: ignore[operator]
-    assert timedelta(hours=23) < left <= clock.GRACE
-    assert match.deadline == seat_of(match, mover).deadline
-    with pytest.raises(timeouts.TimeLeft):
-        timeouts.claim(match.pk, other, match.version)
-
-
-def test_nobody_takes_what_the_clock_has_not_looked_at(
-    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+def test_it_takes_the_same_queries_however_many_are_due(
+    alice: User, bob: User, carol: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    """The time ran out between the look and the lock: there may be holiday left to spend."""
-    match, _mover, other = two(alice, bob)
-    look = timeouts._look
-    for decide in (timeouts.claim, timeouts.grant):
-        monkeypatch.setattr(timeouts, "_look", lambda *_: pass_time(timedelta(hours=49)))
-        with pytest.raises(timeouts.TimeLeft):
-            decide(match.pk, other, match.version)
-    monkeypatch.setattr(timeouts, "_look", look)
-    timeouts.claim(match.pk, other, match.version)
+    for count in (2, 6):
+        three_late(alice, bob, carol, count)
+        with django_assert_num_queries(8):
+            assert clocks.close_due() == count
 
 
-def test_who_is_late_may_move_until_the_win_is_taken(alice: User, bob: User) -> None:
-    match, mover, other = two(alice, bob)
-    pass_time(timedelta(hours=49))
-    version = match.version
-    make(match, mover, Move(Kind.ROLL))
-    with pytest.raises(play.Stale):
-        timeouts.claim(match.pk, other, version)
+Calls = list[datetime]
 
 
-def test_a_move_after_the_claim_is_told_that_the_match_is_over(alice: User, bob: User) -> None:
-    match, mover, other = two(alice, bob)
-    pass_time(timedelta(hours=49))
-    timeouts.claim(match.pk, other, match.version)
-    with pytest.raises(play.MatchOver):
-        play.move(match.pk, mover, match.version, Move(Kind.ROLL))
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """Jobs that are called for, and that nobody does."""
+    called: Calls = []
+    monkeypatch.setattr(wake, "clocks", called.append)
+    monkeypatch.setattr(clocks, "AT_ONCE", 2)
+    return called
 
 
-def test_a_stranger_takes_nothing(alice: User, bob: User, carol: User) -> None:
-    match, _, _ = two(alice, bob)
-    pass_time(timedelta(hours=49))
-    with pytest.raises(play.NotSeated):
-        timeouts.claim(match.pk, carol, match.version)
-
-
-def test_a_match_for_two_is_closed_by_itself_after_60_days_only(alice: User, bob: User) -> None:
-    match, _, other = two(alice, bob)
-    pass_time(timedelta(hours=48) + clock.LET_WAIT - timedelta(hours=1))
-    assert timeouts.keep_time() == 1, "the clock looks once, for holiday"
-    assert timeouts.keep_time() == 0
-    pass_time(timedelta(hours=2))
-    assert timeouts.keep_time() == 1
-    match.refresh_from_db()
-    assert match.status == Match.Status.FINISHED
-    assert seat_of(match, other).place == 1
-
-
-@pytest.mark.parametrize("code", ["BZ", "DK"])
-def test_of_three_a_second_time_out_in_a_row_resigns(alice: User, bob: User, carol: User, code: str) -> None:
-    match = begin(code, alice, bob, carol)
-    first = to_move(match)
-    for _ in range(3):
-        pass_time(timedelta(hours=49))
-        assert timeouts.keep_time() == 1
-        match.refresh_from_db()
-    assert to_move(match) == first
-    if code == "BZ":
-        card = match.table.cards[seat_of(match, first).index]
-        assert card.columns[0][0] == 0, "0 goes into the box of lowest worth"
-    pass_time(timedelta(hours=49))
-    timeouts.keep_time()
-    match.refresh_from_db()
-    assert seat_of(match, first).index in match.table.resigned
-
-
-def test_a_split_card_that_is_late_is_filled_with_zeros(alice: User, bob: User, carol: User) -> None:
-    match = begin("BO", alice, bob, carol, pace=Pace.SPLIT)
-    make(match, alice, Move(Kind.ROLL))
-    make(match, alice, Move(Kind.SCORE, box="chance"))
-    pass_time(timedelta(days=31))
-    timeouts.keep_time()
-    match.refresh_from_db()
-    assert match.status == Match.Status.FINISHED
-    assert seat_of(match, alice).place == 1
-    assert seat_of(match, alice).total > 0
-
-
-def test_of_two_split_cards_the_late_one_loses_and_two_late_ones_are_void(alice: User, bob: User) -> None:
-    one, both = begin("BO", alice, bob, pace=Pace.SPLIT), begin("BO", alice, bob, pace=Pace.SPLIT)
-    for _ in range(11):
-        make(one, alice, Move(Kind.ROLL))
-        make(one, alice, legal(one, alice)[-1])
-    pass_time(timedelta(days=31))
-    assert timeouts.keep_time() == 2
-    one.refresh_from_db()
-    both.refresh_from_db()
-    assert seat_of(one, alice).place == 1
-    assert both.status == Match.Status.VOID
-
-
-def test_practice_has_no_clock(alice: User) -> None:
-    match = begin("BZ", alice)
-    assert match.deadline is None
-    assert match.due is None
-
-
-def test_an_outage_extends_every_clock_by_its_length_and_one_hour(alice: User, bob: User) -> None:
-    match, mover, _ = two(alice, bob)
-    timeouts.keep_time()
-    before = seat_of(match, mover).deadline
-    assert before
-    Pulse.objects.update(at=F("at") - timedelta(hours=3))
-    more = timeouts.extend_after_outage()
-    assert timedelta(hours=4) <= more < timedelta(hours=4, minutes=1)
-    match.refresh_from_db()
-    assert seat_of(match, mover).deadline == match.deadline == before + more
-    assert timeouts.extend_after_outage() == timedelta(0), "an outage counts once"
-
-
-def test_nobody_loses_to_an_outage(alice: User, bob: User) -> None:
-    match, _, other = two(alice, bob)
-    timeouts.keep_time()
-    pass_time(timedelta(hours=47))
-    Pulse.objects.update(at=F("at") - timedelta(hours=3))
-    pass_time(timedelta(hours=2))  # the time ran out while the site was away
-    with pytest.raises(timeouts.TimeLeft):
-        timeouts.claim(match.pk, other, match.version)
-
-
-def test_a_short_silence_extends_nothing(alice: User, bob: User) -> None:
-    timeouts.keep_time()
-    Pulse.objects.update(at=F("at") - timedelta(minutes=4))
-    assert timeouts.extend_after_outage() == timedelta(0)
-
-
-def test_looking_costs_the_same_however_many_matches_run(
-    alice: User, bob: User, django_assert_max_num_queries: DjangoAssertNumQueries
+def test_a_pass_calls_for_jobs_that_go_on_until_nothing_is_due(
+    alice: User, bob: User, carol: User, calls: Calls
 ) -> None:
-    for _ in range(6):
-        begin("BZ", alice, bob)
-    timeouts.keep_time()
-    with django_assert_max_num_queries(8):
-        assert timeouts.keep_time() == 0
+    three_late(alice, bob, carol, 7)
+    assert clocks.keep_time() == 2
+    assert len(calls) == wake.LANES
+    done = []
+    while calls:
+        done.append(clocks.go_on(calls.pop(0)))
+    assert sum(done) == 5
+    assert timed_out() == 7
+
+
+def test_a_small_pass_calls_for_nobody(alice: User, bob: User, carol: User, calls: Calls) -> None:
+    three_late(alice, bob, carol, 1)
+    assert clocks.keep_time() == 1
+    assert not calls
+
+
+def test_a_job_that_comes_after_the_next_pass_does_nothing(
+    alice: User, bob: User, carol: User, calls: Calls
+) -> None:
+    three_late(alice, bob, carol, 2)
+    assert clocks.go_on(timezone.now()) == 0
+    assert timed_out() == 0
+
+
+def test_one_that_fails_keeps_no_other_from_its_end(alice: User, bob: User, carol: User) -> None:
+    broken, *_others = three_late(alice, bob, carol, 4)
+    Match.objects.filter(pk=broken.pk).update(state={"of": "another release"})
+    assert clocks.close_due() == 4
+    assert timed_out() == 3
+    broken.refresh_from_db()
+    assert broken.due
+    assert broken.due > timezone.now(), "it stands in the way of nobody"
+    assert clocks.close_due() == 0
+
+
+def test_what_ended_while_it_failed_is_not_looked_at_again(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else it would be rated, and told of, a second time."""
+    [match] = three_late(alice, bob, carol, 1)
+    Match.objects.filter(pk=match.pk).update(state={"of": "another release"})
+
+    def fail(match_id: int) -> bool:
+        staff.void(match_id, "Somebody was quicker.")
+        raise RuntimeError
+
+    monkeypatch.setattr(clocks, "expire", fail)
+    assert clocks.close_due() == 1
+    match.refresh_from_db()
+    assert (match.status, match.due) == (Match.Status.VOID, None)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_close_a_match_once(alice: User, bob: User, carol: User) -> None:
-    match = begin("BZ", alice, bob, carol)
-    pass_time(timedelta(hours=49))
-    done: list[bool] = []
+def test_two_workers_share_what_is_due(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three_late(alice, bob, carol, 12)
+    monkeypatch.setattr(clocks, "AT_ONCE", 3)
+    looked: list[list[int]] = []
 
     def work() -> None:
-        try:
-            done.append(timeouts.expire(match.pk))
-        finally:
-            connection.close()
+        mine = []
+        while closed := clocks.close_due():
+            mine.append(closed)
+        looked.append(mine)
+        connection.close()
 
     workers = [threading.Thread(target=work) for _ in range(2)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    assert sorted(done) == [False, True]
-    assert match.moves.filter(kind=Kind.TIMEOUT).count() == 1
+    assert sum(map(sum, looked)) == 12
+    assert timed_out() == 12
+
+
+@pytest.mark.django_db(transaction=True)
+def test_holiday_is_spent_on_the_earlier_deadline_though_another_worker_holds_that_match(
+    alice: User, bob: User, carol: User
+) -> None:
+    first, second = three_late(alice, bob, carol, 2)
+    only_late(alice, first, second)
+    held, go_on = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            Match.objects.select_for_update(no_key=True).get(pk=first.pk)
+            held.set()
+            go_on.wait(10)
+        connection.close()
+
+    holder = threading.Thread(target=hold)
+    holder.start()
+    held.wait(10)
+    try:
+        assert clocks.close_due() == 1, "it has looked"
+        assert not HolidayTaken.objects.exists(), "and left it"
+    finally:
+        go_on.set()
+        holder.join()
+    assert clocks.close_due() == 2
+    taken = HolidayTaken.objects.get(player=alice)
+    assert taken.span == timedelta(hours=2), "of the later one an hour would have been enough"
+    assert seat_of(second, alice).deadline == seat_of(first, alice).deadline
+
+
+def only_late(player: User, *matches: Match) -> None:
+    """Let it be this player who is late, and who has holiday to spend."""
+    User.objects.update(spend_holiday=True)
+    for match in matches:
+        match.refresh_from_db()
+        Seat.objects.filter(match=match).update(to_move=False, deadline=None)
+        Seat.objects.filter(match=match, player=player).update(to_move=True, deadline=match.due)
+
+
+def test_who_waits_for_nobody_else_is_in_turn(alice: User, bob: User, carol: User) -> None:
+    """A deadline that the clock has looked at, and left to the opponent, holds up no other."""
+    User.objects.update(spend_holiday=False)
+    left = begin("BZ", alice, bob)
+    Seat.objects.filter(match=left).update(to_move=False, deadline=None)
+    past = timezone.now() - timedelta(days=2)
+    Seat.objects.filter(match=left, player=alice).update(to_move=True, deadline=past)
+    Match.objects.filter(pk=left.pk).update(deadline=past, due=past)
+    assert clocks.close_due() == 1
+    only_late(alice, *three_late(alice, bob, carol, 1))
+    with transaction.atomic():
+        due = many.lock_due(timezone.now(), 10)
+        assert timeouts.in_turn(due, timezone.now()) == due
+
+
+def test_an_earlier_deadline_that_comes_later_in_line_holds_up_nobody(
+    alice: User, bob: User, carol: User, calls: Calls
+) -> None:
+    """It was left to the opponent for long. Two are looked at in one go: it would never be its turn."""
+    left = begin("BZ", alice, bob)
+    only_late(alice, *three_late(alice, bob, carol, 2), left)
+    now = timezone.now()
+    past = now - timedelta(days=61)
+    Seat.objects.filter(match=left, player=alice).update(deadline=past)
+    Match.objects.filter(pk=left.pk).update(deadline=past, due=now)
+    while Match.objects.filter(due__lte=now).exists():
+        assert clocks.close_due()
+        assert HolidayTaken.objects.filter(player=alice, span__gt=timedelta(0)).exists()

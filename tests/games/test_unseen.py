@@ -8,16 +8,19 @@ import pytest
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
+from accounts import bell, live
+from accounts.live import channels
 from accounts.models import User
 from dicepool import fates, pool
 from dicepool.models import Fate
-from games import live, lobby, play, timeouts, unseen
-from games.models import Match, Move, Seat
+from games.match import channels as match_channels
+from games.match import locked, play, staff, unseen
+from games.models import Match, Move
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
-from tests.games.tables import begin, legal, make, play_out, seat_of
+from games.seats import lobby
+from tests.games.tables import begin, legal, make, play_out, resigned, timed_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -42,27 +45,13 @@ def split(alice: User, bob: User) -> Match:
     return match
 
 
-def resigned(match: Match) -> None:
-    player = match.seats.get(index=0).player
-    assert player
-    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
-
-
-def timed_out(match: Match) -> None:
-    User.objects.update(spend_holiday=False)
-    past = timezone.now()
-    Seat.objects.filter(match=match).update(deadline=past)
-    Match.objects.filter(pk=match.pk).update(deadline=past, due=past)
-    assert timeouts.expire(match.pk)
-
-
 ENDINGS: list[Callable[[Match], object]] = [
     play_out,
     resigned,
     timed_out,
     lambda match: play.leave_all(match.seats.get(index=1).player),  # type: ignore[arg-type]
-    lambda match: play.adjudicate(match.pk, [1, 2], "So it is."),
-    lambda match: play.void(match.pk, "A mistake."),
+    lambda match: staff.adjudicate(match.pk, [1, 2], "So it is."),
+    lambda match: staff.void(match.pk, "A mistake."),
 ]
 
 
@@ -114,7 +103,7 @@ def test_who_rolled_is_told_when_the_proofs_open(client: Client, split: Match, a
     assert f"#{serial}" in page
     assert reverse("dicepool:roll", args=[serial]) not in page
     assert "The proofs of these rolls open to everybody when the match is over." in page
-    play.void(split.pk, "A mistake.")
+    staff.void(split.pk, "A mistake.")
     page = client.get(table).content.decode()
     assert reverse("dicepool:roll", args=[serial]) in page
     assert "open to everybody" not in page
@@ -156,7 +145,7 @@ class TestWordOfIt:
     def heard(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         """What was said, by channel."""
         said: list[str] = []
-        monkeypatch.setattr(live, "publish", lambda *names: said.extend(names))
+        monkeypatch.setattr(channels, "publish", lambda *names: said.extend(names))
         return said
 
     def test_a_hidden_move_is_told_to_who_may_see_it(
@@ -170,20 +159,38 @@ class TestWordOfIt:
         match = begin("BO", alice, bob, carol, pace=Pace.SPLIT)
         while len(legal(match, alice)) > 0:
             make(match, alice, legal(match, alice)[-1])
-        told = {player: live.channel(match.pk, player.pk) for player in (alice, bob)}
+        told = {player: match_channels.of_match(match.pk, player.pk) for player in (alice, bob)}
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
             make(match, bob, RulesMove(Kind.ROLL))
-        assert sorted(heard) == sorted([told[alice], told[bob]])
+        lists = [match_channels.of_list(player.pk) for player in (alice, bob, carol)]
+        assert sorted(heard) == sorted([told[alice], told[bob], *lists[:2]])
         heard.clear()
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[attr-defined]
             play.resign(match.pk, bob, 1)
-        assert heard == [live.channel(match.pk)], "who resigns says so to everybody"
+        assert heard == [match_channels.of_match(match.pk), *lists], "who resigns says so to everybody"
+
+    @pytest.mark.parametrize("pace", [Pace.SPLIT, Pace.TURNS])
+    def test_where_cards_hide_lists_do_not_say_whether_a_turn_passed(
+        self,
+        pace: Pace,
+        alice: User,
+        bob: User,
+        heard: list[str],
+        django_capture_on_commit_callbacks: Callable[..., object],
+    ) -> None:
+        match = begin("BO", alice, bob, pace=pace)
+        with django_capture_on_commit_callbacks(execute=True), transaction.atomic():  # type: ignore[attr-defined]
+            locked.write(locked.lock(match.pk))
+        lists = [match_channels.of_list(player.pk) for player in (alice, bob)] if pace is Pace.SPLIT else []
+        assert heard == [match_channels.of_match(match.pk), *lists]
 
     def test_the_page_listens_to_both(self, client: Client, split: Match, alice: User, bob: User) -> None:
         table = reverse("games:table", args=[split.pk])
-        public = live.channel(split.pk)
-        assert client.get(table).context["channels"] == [public]
+        public = match_channels.of_match(split.pk)
+        assert client.get(table).context["refresh"] == [public]
         client.force_login(bob)
-        assert client.get(table).context["channels"] == [public, live.channel(split.pk, bob.pk)]
-        shown = client.get(table).context
-        assert live.leave(shown["live"]).channels == tuple(shown["channels"])
+        assert client.get(table).context["refresh"] == [public, match_channels.of_match(split.pk, bob.pk)]
+        shown = client.get(table)
+        token = shown.content.decode().partition('data-live="')[2].partition('"')[0]
+        heard = (*shown.context["channels"], bell.channel(bob.pk))
+        assert live.permission(token).channels == heard

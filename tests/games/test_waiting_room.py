@@ -11,9 +11,10 @@ from django.utils import timezone
 
 from accounts.limits import AT_ONCE
 from accounts.models import User
-from games import lobby, play, waiting
+from games.match import play
 from games.models import Joining, Match, Seat, Seek
 from games.rules.base import BadOptions, Pace
+from games.seats import lobby, waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 

@@ -8,8 +8,11 @@ from fractions import Fraction
 import pytest
 from django.utils import timezone
 
-from games.rules.dice10000_scoring import Scoring, scoring_chance
-from games.templatetags.boatzee import box_label, odds, signed, until
+from games.rules import RULES
+from games.rules.ten_thousand.scoring import Scoring, scoring_chance
+from games.tables import table_of
+from games.tables.base import Die
+from games.templatetags.boatzee import alike, odds, signed, until
 
 
 @pytest.mark.parametrize(
@@ -57,4 +60,20 @@ def test_no_clock_says_nothing() -> None:
     [("fives-2", "BT", "Fives ×2"), ("full-house", "BZ", "Full house"), ("low", "BO", "7 or less")],
 )
 def test_a_box_is_called_as_on_the_card(box: str, code: str, words: str) -> None:
-    assert box_label(box, code) == words
+    assert table_of(RULES[code]).box_label(RULES[code], box) == words
+
+
+@pytest.mark.parametrize(
+    ("dice", "whole", "words"),
+    [
+        ((4,) * 5, 5, "Five alike!"),
+        ((1,) * 3, 3, "Three alike!"),
+        ((6,) * 6, 6, "Six alike!"),
+        ((4, 4, 4, 4, 5), 5, ""),
+        ((2,) * 3, 6, ""),
+        ((6, 6), 2, ""),
+        ((), 5, ""),
+    ],
+)
+def test_only_a_whole_roll_alike_is_a_wonder(dice: tuple[int, ...], whole: int, words: str) -> None:
+    assert alike([Die(face, kept=face == dice[0]) for face in dice], whole) == words

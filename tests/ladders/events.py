@@ -6,7 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from games.models import Match, Seat
-from ladders import entering, running
+from ladders.events import entries, lifecycle
 from ladders.formats import LIVE
 from ladders.models import Event
 from tests.games.tables import play_out
@@ -31,14 +31,14 @@ def opened(form: str, code: str = "BO", **changes: Any) -> Event:
     event = Event.objects.create(
         name=f"The {form}", format=form, code=code, **{"matches": 2, "target": 120, **pace, **changes}
     )
-    return running.open_entries(event.pk)
+    return lifecycle.open_entries(event.pk)
 
 
 def begun(event: Event, who: list[User]) -> Event:
     """The event with these players in it, begun."""
     for player in who:
-        entering.enter(event.pk, player)
-    event = running.start(event.pk)
+        entries.enter(event.pk, player)
+    event = lifecycle.start(event.pk)
     work()
     event.refresh_from_db()
     return event

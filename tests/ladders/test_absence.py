@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
 
@@ -9,12 +10,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games import play, timeouts
+from games.match import clocks, staff
 from games.models import EventHoliday, Match, Pulse, Seat
 from games.rules.base import Kind, Move
+from ladders import absence
 from ladders.models import Entry, Event, Fixture, Place
-from tests.games.tables import legal, make, seat_of, to_move
-from tests.games.test_timeouts import pass_time
+from tests.games.tables import begin, legal, make, seat_of, to_move
+from tests.games.test_clocks import pass_time
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
 
@@ -22,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
 def fill(match: Match, player: User) -> None:
-    """Play the own card to its end."""
+    """Play one's card to its end."""
     while seat_of(match, player).to_move:
         choices = legal(match, player)
         score = [move for move in choices if move.kind is Kind.SCORE]
@@ -32,7 +34,7 @@ def fill(match: Match, player: User) -> None:
 def time_is_up(event: Event) -> None:
     """The round's deadline, as every clock reads it, has passed."""
     past = timezone.now() - timedelta(seconds=1)
-    Fixture.objects.filter(group__event=event, result__isnull=True).update(deadline=past)
+    Fixture.objects.filter(section__event=event, result__isnull=True).update(deadline=past)
     Seat.objects.filter(match__event=event.pk, to_move=True).update(deadline=past)
     Match.objects.filter(event=event.pk, status="running").update(deadline=past, due=past)
 
@@ -41,7 +43,7 @@ def absent(event: Event) -> set[str]:
     """The names of whom the results call absent."""
     keys = {
         key
-        for fixture in Fixture.objects.filter(group__event=event)
+        for fixture in Fixture.objects.filter(section__event=event)
         for key in (fixture.result or {}).get("absent", [])
     }
     return {entry.name for entry in Entry.objects.filter(pk__in=keys)}
@@ -49,7 +51,7 @@ def absent(event: Event) -> set[str]:
 
 def points(event: Event) -> dict[str, str]:
     """The table, by name."""
-    return {place.entry.name: place.points for place in Place.objects.filter(group__event=event)}
+    return {place.entry.name: place.points for place in Place.objects.filter(section__event=event)}
 
 
 def split_league(count: int) -> tuple[Event, Match, list[User]]:
@@ -67,7 +69,7 @@ def test_a_split_card_with_an_open_box_scores_nothing(first: str) -> None:
         make(match, other, legal(match, other)[0])
     time_is_up(event)
     if first == "clock":
-        timeouts.keep_time()
+        clocks.keep_time()
     work()
     assert absent(event) == {"p01"}
     assert points(event) == {"p00": "2", "p01": "0"}
@@ -76,7 +78,7 @@ def test_a_split_card_with_an_open_box_scores_nothing(first: str) -> None:
 def test_two_who_both_come_late_are_both_absent_and_the_match_is_not_void() -> None:
     event, match, _ = split_league(2)
     time_is_up(event)
-    timeouts.keep_time()
+    clocks.keep_time()
     work()
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -109,7 +111,7 @@ def test_a_loss_by_the_clock_is_absence() -> None:
     late = to_move(match)
     make(match, late, legal(match, late)[0])
     pass_time(timedelta(hours=49))
-    timeouts.keep_time()
+    clocks.keep_time()
     work()
     assert absent(event) == {late.get_username()}
 
@@ -122,9 +124,9 @@ def test_at_the_round_s_end_who_never_moved_is_absent_and_else_the_totals_decide
         player = to_move(moved)
         choices = legal(moved, player)
         make(moved, player, next((move for move in choices if move.kind is Kind.SCORE), choices[0]))
-    Fixture.objects.filter(group__event=event).update(deadline=timezone.now())
+    Fixture.objects.filter(section__event=event).update(deadline=timezone.now())
     work()
-    results = {fixture.match_id: fixture for fixture in Fixture.objects.filter(group__event=event, round=1)}
+    results = {fixture.match_id: fixture for fixture in Fixture.objects.filter(section__event=event, round=1)}
     (gone,) = results[never.pk].result["absent"]  # type: ignore[index]
     assert Entry.objects.get(pk=gone).player == idle
     place = results[never.pk].seats.index(gone)
@@ -151,7 +153,7 @@ def test_an_outage_moves_rounds_and_clocks_by_the_same() -> None:
     before = match.deadline
     assert before
     Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(hours=5)})
-    timeouts.keep_time()
+    clocks.keep_time()
     match.refresh_from_db()
     assert match.deadline
     assert match.deadline - before > timedelta(hours=5, minutes=59)
@@ -180,7 +182,14 @@ def test_a_player_s_holiday_moves_the_end_of_the_own_matches_alone() -> None:
 
 def test_who_decides_a_split_match_makes_nobody_absent() -> None:
     event, match, _ = split_league(2)
-    play.adjudicate(match.pk, [2, 1], "They agreed on it.")
+    staff.adjudicate(match.pk, [2, 1], "They agreed on it.")
     work()
     assert absent(event) == set()
     assert sorted(points(event).values()) == ["1", "2"]
+
+
+def test_who_is_absent_shares_the_last_place_whatever_was_banked(alice: User, bob: User, carol: User) -> None:
+    match = begin("PG", alice, bob, carol)
+    match.state = match.rules.dump(replace(match.table, banked=(10, 30, 20)))
+    assert absence.places(match, ()) == [3, 1, 2]
+    assert absence.places(match, {1, 2}) == [1, 2, 2]

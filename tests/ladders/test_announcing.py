@@ -14,7 +14,8 @@ from django.utils import timezone
 from accounts.models import Delivery, Hook, User
 from accounts.notices import send
 from accounts.notices.post import Answer, Post
-from ladders import announcing, deciding, mending, running, tasks
+from ladders import tasks
+from ladders.events import announcing, deciding, lifecycle, mending
 from ladders.models import Event, EventHook, Fixture
 from tests.ladders.events import begun, opened, play_to_the_end, players
 from tests.ladders.views.test_organise import FORM
@@ -26,7 +27,7 @@ URL = "https://discord.example.org/api/webhooks/1/secret"
 
 @pytest.fixture
 def organiser(alice: User) -> User:
-    """Alice, with leave to organise."""
+    """Alice, who may organise."""
     alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
     return User.objects.get(pk=alice.pk)
 
@@ -56,14 +57,14 @@ def test_from_its_opening_to_its_results(alice: User, posts: list[Post]) -> None
     event = Event.objects.create(name="The cup", format="round-robin", code="BO", pace="turns")
     announcing.choose(event, alice, URL, "plain")
     assert said() == []
-    running.open_entries(event.pk)
+    lifecycle.open_entries(event.pk)
     assert said() == ["event-opened"]
     assert said() == [], "once"
     begun(event, players(4))
     assert said() == ["event-began"]
     play_to_the_end(event)
     assert said()[-1] == "event-over"
-    running.finish(event.pk)
+    lifecycle.finish(event.pk)
     assert said() == ["event-final"]
     body = json.loads(posts[-1].body)
     assert body["event"] == {"id": event.pk, "name": "The cup", "game": "BO", "format": "round-robin"}
@@ -92,7 +93,7 @@ def test_that_it_is_over_is_told_once_for_each_end(alice: User, posts: list[Post
     mending.void(Fixture.objects.get().pk, alice, "They were wrong again.")
     deciding.end(event.pk, alice, "Enough.")
     assert said() == ["event-goes-on", "event-over"], "neither is left out, and they are in order"
-    running.finish(event.pk)
+    lifecycle.finish(event.pk)
     work()
     assert said() == ["event-final"]
 
@@ -119,7 +120,7 @@ def test_rounds_are_told_of_when_everybody_has_played_them(alice: User, posts: l
 def test_one_that_is_called_off_says_why(alice: User, posts: list[Post]) -> None:
     event = opened("league")
     announcing.choose(event, alice, URL, "discord")
-    running.cancel(event.pk, None, "Nobody came.")
+    lifecycle.cancel(event.pk, None, "Nobody came.")
     tasks.look_after()
     send.send_due()
     (one,) = posts
@@ -138,7 +139,7 @@ def test_one_event_that_fails_does_not_stop_the_next(
     events = [Event.objects.create(name=f"No. {number}", format="league", code="BO") for number in (1, 2)]
     for event in events:
         announcing.choose(event, alice, URL, "plain")
-        running.open_entries(event.pk)
+        lifecycle.open_entries(event.pk)
     rounds_over = announcing.rounds_over
 
     def broken(event: Event) -> list[int]:
@@ -169,7 +170,7 @@ def test_only_who_leads_sets_and_sees_it(client: Client, organiser: User, bob: U
     event = Event.objects.get()
     hook = Hook.objects.get()
     assert (hook.owner, hook.shape) == (organiser, "discord")
-    running.open_entries(event.pk)
+    lifecycle.open_entries(event.pk)
     change, lead = (reverse(f"ladders:{page}", args=[event.pk]) for page in ("change", "lead"))
     on = reverse("ladders:hook_on", args=[event.pk])
     assert URL in client.get(change).content.decode()

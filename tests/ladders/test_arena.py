@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 from unittest import mock
 
@@ -10,17 +10,30 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games import clock, lobby, play, timeouts
+from games import clock
+from games.match import clocks, play
 from games.models import Holiday, Match
-from ladders import deciding, engine, entering, mending, postponing, results, rounds, running, table, waiting
+from games.seats import lobby
+from ladders import table
+from ladders.events import (
+    checking,
+    deciding,
+    eligibility,
+    engine,
+    entries,
+    lifecycle,
+    waiting,
+)
 from ladders.formats import arena, base
 from ladders.models import Entry, Event, Fixture, Medal, Place
 from tests.games.tables import play_out, seat_of, to_move
-from tests.games.test_timeouts import pass_time
+from tests.games.test_clocks import pass_time
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
 MINUTE = timedelta(minutes=1)
 
 
@@ -73,15 +86,15 @@ def test_a_pair_is_made_as_soon_as_two_are_free_and_not_the_same_again() -> None
     assert made != before
     assert len(made & before) == 1, "with the one who waited"
     assert Place.objects.filter(points="2").count() == 1
-    assert deciding.recompute() == []
+    assert checking.recompute() == []
 
 
 def test_an_arena_plays_to_its_medals(monkeypatch: pytest.MonkeyPatch) -> None:
     event = begun(opened("arena", minutes=30), players(4))
-    group = event.groups.get()
-    assert group.ends_at is not None
-    assert abs(group.ends_at - timezone.now() - 30 * MINUTE) < MINUTE
-    assert all(fixture.deadline == group.ends_at for fixture in Fixture.objects.all())
+    section = event.sections.get()
+    assert section.ends_at is not None
+    assert abs(section.ends_at - timezone.now() - 30 * MINUTE) < MINUTE
+    assert all(fixture.deadline == section.ends_at for fixture in Fixture.objects.all())
     for seed in range(6):
         play_out(open_matches(event)[0], seed)
         if not open_matches(event):
@@ -89,12 +102,12 @@ def test_an_arena_plays_to_its_medals(monkeypatch: pytest.MonkeyPatch) -> None:
                 work()
     assert Fixture.objects.filter(result__isnull=False).count() == 6
     with later(30 * MINUTE):
-        timeouts.keep_time()
+        clocks.keep_time()
         work()
     event.refresh_from_db()
     assert event.status == Event.Status.REVIEW
-    assert deciding.recompute() == []
-    running.finish(event.pk)
+    assert checking.recompute() == []
+    lifecycle.finish(event.pk)
     assert Medal.objects.filter(place=1).exists()
 
 
@@ -105,13 +118,13 @@ def test_what_runs_at_the_end_is_decided_by_the_totals_and_nobody_is_paired_in_t
         for _ in range(2):
             take_turn(match)
     left = table.time_for("BO")
-    event.groups.update(ends_at=timezone.now() + left - timedelta(seconds=1), wakes_at=timezone.now())
+    event.sections.update(ends_at=timezone.now() + left - timedelta(seconds=1), wakes_at=timezone.now())
     work()
     resign(one)
     assert len(open_matches(event)) == 1, "the two who are free are not paired any more"
     event.refresh_from_db()
     assert event.status == Event.Status.RUNNING
-    event.groups.update(ends_at=timezone.now())
+    event.sections.update(ends_at=timezone.now())
     Fixture.objects.filter(result__isnull=True).update(deadline=timezone.now())
     work()
     event.refresh_from_db()
@@ -130,14 +143,14 @@ def test_who_lets_the_clock_run_out_loses_and_rests_until_they_come_back() -> No
     (match,) = open_matches(event)
     late = to_move(match)
     pass_time(clock.TURN + MINUTE)
-    timeouts.keep_time()
+    clocks.keep_time()
     work()
     place = Place.objects.get(entry__player=late)
     assert place.resting
     assert place.points == "0"
     assert late.username not in set().union(*who_plays(event))
     assert len(open_matches(event)) == 1, "the opponent does not wait for them"
-    entering.rest(event.pk, late, resting=False)
+    entries.rest(event.pk, late, resting=False)
     work()
     resign(open_matches(event)[0])
     assert late.username in set().union(*who_plays(event))
@@ -157,7 +170,7 @@ def test_a_live_clock_spends_no_holiday_has_no_days_off_and_reminds_nobody(alice
         work()
     assert Notice.objects.filter(key__startswith="turn-").count() == 1
     pass_time(clock.TURN + MINUTE)
-    timeouts.keep_time()
+    clocks.keep_time()
     match.refresh_from_db()
     assert match.over
     assert not Holiday.objects.exists()
@@ -173,17 +186,17 @@ def test_a_rematch_of_a_live_match_is_played_by_days(alice: User, bob: User) -> 
 def test_players_enter_while_it_runs_and_are_paired() -> None:
     one, other, third, fourth = players(4)
     event = begun(opened("arena"), [one, other])
-    entering.enter(event.pk, third)
+    entries.enter(event.pk, third)
     work()
     place = Place.objects.get(entry__player=third)
     assert (place.seed, place.position) == (3, 3)
     assert len(open_matches(event)) == 1
-    entering.enter(event.pk, fourth)
+    entries.enter(event.pk, fourth)
     work()
     assert who_plays(event)[1] == {third.username, fourth.username}
-    with pytest.raises(entering.MayNotEnter):
-        entering.enter(event.pk, fourth)
-    assert deciding.recompute() == []
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.enter(event.pk, fourth)
+    assert checking.recompute() == []
 
 
 @pytest.mark.parametrize("why", ["full", "late", "league", "over"])
@@ -193,46 +206,46 @@ def test_nobody_enters_what_is_full_or_nearly_over_or_no_arena(why: str) -> None
     if why == "full":
         Event.objects.update(most=2)
     elif why == "late":
-        event.groups.update(ends_at=timezone.now() + table.time_for("BO") - timedelta(seconds=1))
+        event.sections.update(ends_at=timezone.now() + table.time_for("BO") - timedelta(seconds=1))
     elif why == "over":
         deciding.end(event.pk, who[2], "Enough.")
-    with pytest.raises(entering.MayNotEnter):
-        entering.enter(event.pk, who[2])
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.enter(event.pk, who[2])
     assert not Entry.objects.filter(player=who[2]).exists()
 
 
 def test_who_rests_is_given_no_match_and_only_who_is_in_rests() -> None:
     who = players(4)
     event = begun(opened("arena"), who[:3])
-    entering.rest(event.pk, who[0], resting=True)
+    entries.rest(event.pk, who[0], resting=True)
     for _ in range(3):
         match = next(iter(open_matches(event)), None)
         if match is None:
             break
         resign(match)
     assert who[0].username not in set().union(set(), *who_plays(event))
-    with pytest.raises(entering.MayNotEnter):
-        entering.rest(event.pk, who[3], resting=True)
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.rest(event.pk, who[3], resting=True)
     league = begun(opened("league"), who[:2])
-    with pytest.raises(entering.MayNotEnter):
-        entering.rest(league.pk, who[0], resting=True)
-    entering.withdraw_player(event.pk, who[0])
-    with pytest.raises(entering.MayNotEnter):
-        entering.rest(event.pk, who[0], resting=False)
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.rest(league.pk, who[0], resting=True)
+    entries.withdraw_player(event.pk, who[0])
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.rest(event.pk, who[0], resting=False)
 
 
 def test_an_arena_where_all_rest_waits_for_somebody_and_is_no_fault() -> None:
     who = players(2)
     event = begun(opened("arena"), who)
     for player in who:
-        entering.rest(event.pk, player, resting=True)
+        entries.rest(event.pk, player, resting=True)
     resign(open_matches(event)[0])
     event.refresh_from_db()
     assert event.trouble == ""
     assert engine.due(timezone.now()) == []
     found = engine.waiting_of(event)
     assert found.what is waiting.For.PLAYERS
-    assert found.until == event.groups.get().wakes_at
+    assert found.until == event.sections.get().wakes_at
     assert found.until is not None
     assert engine.due(found.until) == [event.pk]
     with later(found.until - timezone.now()):
@@ -248,198 +261,13 @@ def test_two_who_have_just_met_are_paired_again_a_minute_later_by_the_clock_alon
     before = {seat.name for seat in first.seats.all()}
     resign(first)
     assert len(open_matches(event)) == 1
-    moment = event.groups.get().wakes_at
+    moment = event.sections.get().wakes_at
     assert moment is not None
     assert engine.due(moment - timedelta(seconds=1)) == []
     assert engine.due(moment) == [event.pk]
     with later(moment - timezone.now()):
         work()
     assert before in who_plays(event)
-
-
-def test_who_withdraws_before_a_match_has_begun_leaves_the_other_free() -> None:
-    who = players(3)
-    event = opened("arena")
-    for player in who:
-        entering.enter(event.pk, player)
-    running.start(event.pk)
-    (fixture,) = Fixture.objects.all()
-    gone = Entry.objects.get(pk=fixture.seats[0])
-    entering.withdraw(gone, None, "")
-    work()
-    assert not Fixture.objects.filter(pk=fixture.pk).exists()
-    assert not event.log.filter(what__contains="not played again").exists(), "nobody has seen it"
-    assert who_plays(event) == [{player.username for player in who} - {gone.name}]
-    deciding.reinstate(gone.pk, who[1], "Back.")
-    work()
-    assert len(open_matches(event)) == 1, "nobody is at two tables"
-
-
-@pytest.mark.parametrize("both", [False, True])
-def test_a_match_that_is_to_be_played_again_does_not_vanish_silently_when_one_withdraws(both: bool) -> None:
-    who = players(2)
-    event = begun(opened("arena"), who)
-    (match,) = open_matches(event)
-    names = [seat.name for seat in match.seats.order_by("index")]
-    play.void(match.pk, "A mistake.")
-    results.take(match.pk, [])
-    for player in who if both else who[:1]:
-        entering.withdraw_player(event.pk, player)
-    work()
-    assert not Fixture.objects.exists()
-    gone = ", ".join(names) if both else "p00"
-    said = f"{' – '.join(names)} is not played again: {gone} withdrew"
-    assert event.log.filter(what=said).count() == 1
-    assert deciding.recompute() == []
-
-
-def test_who_withdraws_while_playing_loses_that_match_and_keeps_the_rest() -> None:
-    who = players(2)
-    event = begun(opened("arena"), who)
-    loser = resign(open_matches(event)[0])
-    winner = next(player for player in who if player != loser)
-    entering.withdraw_player(event.pk, winner)
-    work()
-    places = {place.entry.player: place for place in Place.objects.select_related("entry__player")}
-    assert places[winner].points == "2"
-    assert places[winner].rank is not None
-    assert places[loser].points == "2", "the second match is won"
-
-
-@pytest.mark.parametrize("point", ["_lay", "begin_match", "_write", "settle"])
-def test_a_worker_that_is_killed_anywhere_is_followed_by_one_that_goes_on(point: str) -> None:
-    class Killed(BaseException):
-        pass
-
-    event = begun(opened("arena"), players(5))
-    match = open_matches(event)[0]
-    player = to_move(match)
-    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
-    real = getattr(rounds, point)
-
-    def dies(*given: Any) -> Any:
-        real(*given)
-        raise Killed
-
-    with mock.patch.object(rounds, point, dies), pytest.raises(Killed):
-        work()
-    work()
-    assert len(open_matches(event)) == 2
-    seated = [name for pair in who_plays(event) for name in pair]
-    assert len(seated) == len(set(seated)) == 4
-    assert deciding.recompute() == []
-
-
-def test_a_match_that_is_taken_back_is_played_again_by_the_two_even_at_the_end() -> None:
-    event = begun(opened("arena"), players(2))
-    (match,) = open_matches(event)
-    event.groups.update(ends_at=timezone.now())
-    Fixture.objects.update(deadline=timezone.now() + MINUTE)
-    play.void(match.pk, "A mistake.")
-    work()
-    (again,) = open_matches(event)
-    assert again.pk != match.pk
-    deadline = Fixture.objects.get().deadline
-    assert deadline is not None
-    assert deadline > timezone.now() + table.time_for("BO") - MINUTE
-
-
-def test_a_match_is_replayed_only_while_neither_has_played_on(alice: User) -> None:
-    event = begun(opened("arena"), players(5))
-    first, second = open_matches(event)
-    resign(first)
-    fixture = Fixture.objects.get(match_id=first.pk)
-    for act in (mending.void, mending.reopen):
-        with pytest.raises(deciding.BadDecision, match="played on"):
-            act(fixture.pk, alice, "Why not?")
-    mending.correct(fixture.pk, [1, 1], [], alice, "It was a draw.")
-    work()
-    assert Place.objects.filter(points="1").count() == 2
-    event.groups.update(ends_at=timezone.now(), wakes_at=timezone.now())
-    resign(second)
-    mending.void(Fixture.objects.get(match_id=second.pk).pk, alice, "The line broke.")
-    work()
-    assert len(open_matches(event)) == 2
-    assert deciding.recompute() == []
-
-
-def test_a_pause_and_an_outage_move_the_end(alice: User) -> None:
-    event = begun(opened("arena"), players(2))
-    before = ends(event)
-    deciding.pause(event.pk, 2, alice, "No light.")
-    assert ends(event) == before + timedelta(days=2)
-    resign(open_matches(event)[0])
-    assert open_matches(event) == [], "nobody is paired while it rests"
-    Event.objects.update(paused_until=timezone.now())
-    work()
-    assert len(open_matches(event)) == 1
-    more = silence()
-    assert ends(event) == before + timedelta(days=2) + more
-    assert event.log.filter(what__startswith="Rounds extended").exists()
-
-
-def test_a_pause_that_ends_early_gives_back_what_is_left_of_it(alice: User) -> None:
-    event = begun(opened("arena"), players(4))
-    one, other = open_matches(event)
-    kept = list(Match.objects.order_by("pk").values_list("deadline", flat=True))
-    before = ends(event)
-    deciding.pause(event.pk, 1, alice, "No light.")
-    deciding.pause(event.pk, 1, alice, "Still none.")
-    take_turn(one)
-    meanwhile = one.deadline
-    with later(timedelta(hours=3)):
-        deciding.resume(event.pk, alice, "Light.")
-        now = timezone.now()
-    rested = ends(event) - before
-    assert abs(rested - timedelta(hours=3)) < MINUTE
-    assert set(Fixture.objects.values_list("deadline", flat=True)) == {ends(event)}
-    other.refresh_from_db()
-    assert kept[1]
-    assert other.deadline == kept[1] + rested, "the clock goes on where it stood"
-    assert now < other.deadline <= now + clock.TURN
-    one.refresh_from_db()
-    assert one.deadline == meanwhile, "this turn began during the rest"
-
-
-def test_a_pause_of_another_event_that_ends_early_leaves_its_deadlines(alice: User) -> None:
-    event = begun(opened("swiss"), players(2))
-    before = Fixture.objects.get().deadline
-    deciding.pause(event.pk, 2, alice, "No light.")
-    deciding.resume(event.pk, alice, "Light.")
-    assert before
-    assert Fixture.objects.get().deadline == before + timedelta(days=2)
-
-
-def silence() -> timedelta:
-    """The site is silent for two hours. Returns by how much every clock is extended."""
-    timeouts.keep_time()
-    with later(timedelta(hours=2)):
-        return timeouts.extend_after_outage()
-
-
-def ends(event: Event) -> datetime:
-    found = event.groups.get().ends_at
-    assert found is not None
-    return found
-
-
-def test_an_arena_that_a_director_ends_pairs_nobody_afterwards(alice: User) -> None:
-    event = begun(opened("arena"), players(2))
-    resign(open_matches(event)[0])
-    first = Fixture.objects.filter(result__isnull=False).latest("pk")
-    deciding.end(event.pk, alice, "Enough.")
-    fixture = Fixture.objects.order_by("pk")[0]
-    assert fixture == first
-    assert ends(event) <= timezone.now()
-    work()
-    assert open_matches(event) == []
-
-
-def test_no_round_is_postponed() -> None:
-    who = players(2)
-    event = begun(opened("arena"), who)
-    with pytest.raises(postponing.NothingToPostpone):
-        postponing.agree(event.pk, who[0])
 
 
 @pytest.mark.parametrize(
@@ -458,9 +286,9 @@ def test_what_is_not_live_is_no_arena_and_nothing_else_is_live(changes: dict[str
     kept = {"format": "arena", "code": "BO", "pace": "turns", "clock": "live", "weekend": []}
     event = Event.objects.create(name="x", **{**kept, **changes})
     with pytest.raises(base.BadField):
-        running.open_entries(event.pk)
+        lifecycle.open_entries(event.pk)
     Event.objects.update(**kept, minutes=60)
-    running.open_entries(event.pk)
+    lifecycle.open_entries(event.pk)
 
 
 def test_the_next_of_a_recurring_arena_is_one() -> None:

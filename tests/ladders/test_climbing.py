@@ -9,23 +9,19 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from accounts.models import Errand, User
-from games import play, timeouts
+from accounts.models import User
+from games.match import clocks, play
+from games.match.signals import match_finished
 from games.models import Holiday, Match, Seat
-from games.signals import match_finished, match_voided
-from ladders import climbing, idling, queries, settling, teams
-from ladders import order as placing
+from ladders import leaving
+from ladders.ladder import climbing, idling, queries
+from ladders.ladder import order as placing
 from ladders.models import Challenge, Ladder, Log, Rung, TimeOut
 from tests.games.tables import seat_of
-from tests.ladders.events import begun, opened, players
+from tests.ladders.events import players
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
-
-
-@pytest.fixture
-def ladder(db: None) -> Ladder:
-    return Ladder.objects.create(code="BO")
 
 
 def stand(ladder: Ladder, count: int) -> list[User]:
@@ -148,6 +144,14 @@ def test_the_same_pair_rests(ladder: Ladder) -> None:
         climbing.challenge(ladder.pk, who[2], who[0])
 
 
+def test_who_was_challenged_rests_like_who_challenged(ladder: Ladder) -> None:
+    who = stand(ladder, 2)
+    decided(climbing.challenge(ladder.pk, who[1], who[0]), who[0])
+    assert order(ladder) == ["p01", "p00"]
+    with pytest.raises(climbing.MayNot, match="just met"):
+        climbing.challenge(ladder.pk, who[0], who[1])
+
+
 def test_idling_slides_a_rung_a_day_and_leaves_in_the_end(ladder: Ladder) -> None:
     who = stand(ladder, 4)
     now = timezone.now()
@@ -178,7 +182,7 @@ def test_three_time_outs_take_off_for_two_weeks(ladder: Ladder) -> None:
     past = timezone.now() - timedelta(days=1)
     Seat.objects.filter(match=match, to_move=True).update(deadline=past)
     Match.objects.filter(pk=match.pk).update(deadline=past, due=past)
-    timeouts.keep_time()
+    clocks.keep_time()
     work()
     assert order(ladder) == ["p01"]
     with pytest.raises(climbing.MayNot):
@@ -195,7 +199,7 @@ def test_robots_and_the_barred_join_nothing(ladder: Ladder, alice: User) -> None
 
 def test_a_closed_account_leaves_no_gap(ladder: Ladder) -> None:
     who = stand(ladder, 3)
-    teams.leave_all(who[1])
+    leaving.leave_all(who[1])
     play.leave_all(who[1])
     who[1].delete()
     assert order(ladder) == ["p00", "p02"]
@@ -215,116 +219,6 @@ def test_a_result_costs_the_same_however_far_it_reaches(ladder: Ladder) -> None:
             work()
         costs.append(len(seen))
     assert costs[0] == costs[1]
-
-
-def time_runs_out(match_id: int | None) -> None:
-    """For whoever is to move."""
-    past = timezone.now() - timedelta(minutes=1)
-    Seat.objects.filter(match=match_id, to_move=True).update(deadline=past)
-    Match.objects.filter(pk=match_id or 0).update(deadline=past, due=past)
-    timeouts.expire(match_id or 0)
-    work()
-
-
-def test_who_is_late_in_one_match_is_absent_from_the_challenge(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    time_runs_out(found.first)  # of the challenger, who starts it
-    lose(found.second, who[0])
-    work()
-    found.refresh_from_db()
-    assert found.results[settling.LEGS[0]]["absent"] == [who[1].pk]
-    assert found.winner is None, "the defender gave up without a move at the own turn: both were absent"
-    assert order(ladder) == ["p00", "p01"]
-
-
-def test_who_gives_up_before_the_own_turn_was_not_absent(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    lose(found.first, who[0])
-    time_runs_out(found.second)  # of the defender
-    found.refresh_from_db()
-    assert found.results[settling.LEGS[0]]["absent"] == []
-    assert found.winner == who[1]
-    assert order(ladder) == ["p01", "p00"]
-
-
-def test_with_both_absent_nothing_changes(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    time_runs_out(found.first)
-    time_runs_out(found.second)
-    found.refresh_from_db()
-    assert found.over_at is not None
-    assert found.winner is None
-    assert order(ladder) == ["p00", "p01"]
-
-
-def test_a_void_match_begins_anew_at_once(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    void = play.void(found.second or 0, "The dice were wrong.")
-    assert Match.objects.filter(status=Match.Status.RUNNING).count() == 1, "the worker begins it"
-    for _ in range(2):
-        match_voided.send(sender=Match, match=void)
-        work()
-    second, first = found.second, found.first
-    found.refresh_from_db()
-    assert (found.first, found.over_at) == (first, None)
-    assert found.second != second
-    match = Match.objects.get(pk=found.second or 0)
-    assert match.status == Match.Status.RUNNING
-    assert [seat.player for seat in match.seats.order_by("index")] == [who[0], who[1]]
-    assert match.deadline is not None
-    assert match.deadline > timezone.now() + timedelta(hours=47), "the clock is fresh"
-    assert Match.objects.filter(status=Match.Status.RUNNING).count() == 2
-    assert decided(found, who[0]).winner == who[1]
-    assert order(ladder) == ["p01", "p00"]
-
-
-def test_what_was_won_before_stays_when_the_other_match_is_void(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    lose(found.first, who[0])
-    play.void(found.second or 0, "The dice were wrong.")
-    work()
-    found.refresh_from_db()
-    assert list(found.results) == [settling.LEGS[0]]
-    lose(found.second, who[0])
-    work()
-    found.refresh_from_db()
-    assert found.winner == who[1]
-
-
-def test_a_void_match_of_a_challenge_that_was_given_up_is_not_played_again(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    Challenge.objects.update(cancelled_by=who[0])  # and killed before the matches were given up
-    play.void(found.first or 0, "A mistake.")
-    work()
-    found.refresh_from_db()
-    assert found.winner == who[1]
-    assert found.over_at is not None
-
-
-def test_where_one_has_gone_a_void_match_ends_the_challenge(ladder: Ladder) -> None:
-    who = stand(ladder, 2)
-    found = climbing.challenge(ladder.pk, who[1], who[0])
-    play.void(found.first or 0, "A mistake.")
-    teams.leave_all(who[0])
-    play.leave_all(who[0])
-    who[0].delete()
-    work()
-    found.refresh_from_db()
-    assert found.winner == who[1]
-    assert order(ladder) == ["p01"]
-
-
-def test_staff_who_void_a_match_of_an_event_change_no_ladder(ladder: Ladder, alice: User, bob: User) -> None:
-    event = begun(opened("knockout", "BZ"), [alice, bob])
-    play.void(Match.objects.filter(event=event.pk)[0].pk, "A mistake.")
-    work()
-    assert not Errand.objects.filter(kind="result").exists()
 
 
 def test_a_frozen_ladder_neither_slides_nor_lets_in(ladder: Ladder, alice: User) -> None:

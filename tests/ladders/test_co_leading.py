@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import leaving, relations
+from accounts import leaving
 from accounts.models import Notice, User
-from ladders import co_leading, deciding, engine, leaders, running
+from accounts.people import relations
+from ladders.events import co_leading, engine, leaders, lifecycle, offences
 from ladders.models import Director, Event, Fixture
 from tests.ladders.events import begun, opened, players
 
@@ -22,7 +23,7 @@ WHY = "Four eyes see more."
 
 @pytest.fixture
 def organiser(alice: User) -> User:
-    """Alice, with leave to organise."""
+    """Alice, who may organise."""
     alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
     return User.objects.get(pk=alice.pk)
 
@@ -56,14 +57,14 @@ def test_who_is_named_is_asked_agrees_and_leads(
 ) -> None:
     client.force_login(organiser)
     assert decide(client, event, "name", player="BOB") == 302
-    assert event.log.filter(what="bob is asked to lead it, too", by=organiser, why=WHY).exists()
+    assert event.log.filter(what="bob is asked to help lead it", by=organiser, why=WHY).exists()
     assert Notice.objects.filter(player=bob, key__startswith=f"lead-{event.pk}").exists()
     assert "led by" not in client.get(event.get_absolute_url()).content.decode()
     client.force_login(bob)
     assert client.get(reverse("ladders:lead", args=[event.pk])).status_code == 403, "not before the yes"
-    assert "You are asked to lead this event" in client.get(event.get_absolute_url()).content.decode()
+    assert "You are asked to help lead this event" in client.get(event.get_absolute_url()).content.decode()
     assert act(client, event, "lead") == 302
-    assert event.log.filter(what="bob leads it, too", by=bob).exists()
+    assert event.log.filter(what="bob helps lead it", by=bob).exists()
     assert event.name in client.get(reverse("ladders:index")).content.decode().partition("Led by me")[2]
     assert decide(client, event, "word") == 302
     assert event.log.filter(by=bob, why=WHY).exists()
@@ -116,7 +117,7 @@ def test_who_leads_steps_down_or_is_dismissed_with_a_reason(
     assert decide(client, event, "dismiss", director=key + 1) == 400
     assert decide(client, event, "dismiss", director=key) == 302
     assert not leaders.may_lead(bob, event)
-    assert event.log.filter(what="bob leads it no more").count() == 2
+    assert event.log.filter(what="bob no longer leads it").count() == 2
     assert Notice.objects.filter(player=bob, key=f"dismissed-{key}").exists()
     assert decide(client, event, "dismiss", director=key) == 409, "there is nobody to dismiss"
 
@@ -149,7 +150,7 @@ def test_they_do_not_decide_about_their_own_matches(
     event = begun(opened("league", organiser=organiser), [bob, carol])
     named(event, bob)
     client.force_login(bob)
-    fixture = Fixture.objects.get(group__event=event)
+    fixture = Fixture.objects.get(section__event=event)
     given = {"fixture": fixture.pk, "winner": "0", "sure": "yes"}
     assert decide(client, event, "adjudicate", **given) == 403
     assert decide(client, event, "pause", days=2) == 403
@@ -157,7 +158,7 @@ def test_they_do_not_decide_about_their_own_matches(
     assert fixture.result is None
     other = begun(opened("league", organiser=organiser), [carol, *players(1)])
     named(other, bob)
-    fixture = Fixture.objects.get(group__event=other)
+    fixture = Fixture.objects.get(section__event=other)
     assert decide(client, other, "adjudicate", **{**given, "fixture": fixture.pk}) == 302
 
 
@@ -195,15 +196,15 @@ def test_they_hear_of_trouble_and_appeals_but_not_from_whom_they_ignore(
     told = Notice.objects.filter(key__startswith=f"trouble-{event.pk}")
     assert {notice.player for notice in told} == {organiser, bob, carol}
     entry = event.entries.get(player=who[0])
-    deciding.offend(entry.pk, organiser, "Rude.")
+    offences.record_offence(entry.pk, organiser, "Rude.")
     relations.ignore(carol, who[0])
-    deciding.appeal(event.pk, who[0], "I was not.")
+    offences.appeal(event.pk, who[0], "I was not.")
     told = Notice.objects.filter(key=f"appeal-{entry.pk}")
     assert {notice.player for notice in told} == {organiser, bob}
 
 
 def test_what_follows_from_an_event_is_led_by_the_same(event: Event, organiser: User, bob: User) -> None:
     named(event, bob)
-    heir = running.succeed(event)
+    heir = lifecycle.succeed(event)
     assert leaders.may_lead(bob, heir)
     assert list(heir.directors.values_list("player", "accepted")) == [(bob.pk, True)]

@@ -11,10 +11,20 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import relations
 from accounts.models import Notice, User
-from ladders import crowning, deciding, entering, leading, running, substituting, teams
+from accounts.people import relations
+from ladders.events import (
+    champions,
+    eligibility,
+    entries,
+    leading,
+    lifecycle,
+    offences,
+    substituting,
+    teams,
+)
 from ladders.models import Entry, Event
+from ladders.reasons import BadDecision
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -69,11 +79,11 @@ def test_what_has_changed_since_is_looked_at_again(league: Event, organiser: Use
     entry = seat(league)
     substituting.ask(entry.pk, bob, organiser, "Ill.")
     User.objects.filter(pk=bob.pk).update(barred_until=timezone.now() + timedelta(days=3))
-    with pytest.raises(entering.MayNotEnter):
+    with pytest.raises(eligibility.MayNotEnter):
         substituting.accept(league.pk, User.objects.get(pk=bob.pk))
     User.objects.filter(pk=bob.pk).update(barred_until=None)
-    entering.withdraw(entry, None, "Gone.")
-    with pytest.raises(entering.MayNotEnter):
+    entries.withdraw(entry, None, "Gone.")
+    with pytest.raises(eligibility.MayNotEnter):
         substituting.accept(league.pk, User.objects.get(pk=bob.pk))
     assert not league.entries.filter(player=bob).exists()
 
@@ -89,7 +99,7 @@ def test_who_cannot_play_is_not_asked(
         "suspended": User(pk=bob.pk, username="bob", suspended_until=later),
         "inside": User.objects.get(username="p01"),
     }[state]
-    with pytest.raises(deciding.BadDecision):
+    with pytest.raises(BadDecision):
         substituting.ask(seat(league).pk, who, organiser, "Ill.")
     assert seat(league).substitute is None
 
@@ -99,14 +109,14 @@ def test_an_organiser_asks_nobody_who_is_apart(
     client: Client, league: Event, organiser: User, bob: User, way: str
 ) -> None:
     relations.ignore(*((bob, organiser) if way == "the player" else (organiser, bob)))
-    with pytest.raises(deciding.BadDecision):
+    with pytest.raises(BadDecision):
         substituting.ask(seat(league).pk, bob, organiser, "Ill.")
     event = opened("league", organiser=organiser, way="invited")
     client.force_login(organiser)
     answer = client.post(reverse("ladders:decide", args=[event.pk, "invite"]), {"players": "p00, bob"})
     assert answer.status_code == 409
     teamed = opened("team", organiser=organiser)
-    with pytest.raises(entering.MayNotEnter):
+    with pytest.raises(eligibility.MayNotEnter):
         teams.make_team(teamed.pk, organiser, "Reds", [bob])
     assert not Notice.objects.filter(player=bob).exists()
     assert not Entry.objects.filter(player=bob).exists()
@@ -117,24 +127,24 @@ def test_nobody_is_asked_who_could_not_come(organiser: User, bob: User) -> None:
     User.objects.filter(pk=bob.pk).update(suspended_until=timezone.now() + timedelta(days=1))
     bob.refresh_from_db()
     event = opened("league", way="invited")
-    with pytest.raises(entering.MayNotEnter, match="bob cannot play at the moment"):
-        entering.invite(event.pk, [*players(1), bob], organiser, "Come.")
+    with pytest.raises(eligibility.MayNotEnter, match="bob cannot play at the moment"):
+        entries.invite(event.pk, [*players(1), bob], organiser, "Come.")
     assert not event.entries.exists(), "nor is anybody else asked in the same breath"
-    with pytest.raises(entering.MayNotEnter, match="bob cannot play at the moment"):
+    with pytest.raises(eligibility.MayNotEnter, match="bob cannot play at the moment"):
         teams.make_team(opened("team").pk, organiser, "Reds", [bob])
 
 
 def test_nobody_joins_a_captain_who_is_apart_by_now(alice: User, bob: User) -> None:
     team = teams.make_team(opened("team").pk, alice, "Reds", [bob])
     relations.ignore(alice, bob)
-    with pytest.raises(entering.MayNotEnter):
+    with pytest.raises(eligibility.MayNotEnter):
         teams.accept(team.pk, bob)
 
 
 def test_an_organiser_writes_nothing_to_who_is_apart(league: Event, organiser: User, alice: User) -> None:
     one, other = (User.objects.get(username=name) for name in ("p00", "p01"))
     relations.ignore(one, organiser)
-    running.cancel(league.pk, organiser, "You lot are awful.")
+    lifecycle.cancel(league.pk, organiser, "You lot are awful.")
     told = Notice.objects.filter(key=f"cancelled-{league.pk}")
     assert not told.get(player=one).text, "that it is called off is told all the same"
     assert told.get(player=other).text == "You lot are awful."
@@ -142,10 +152,10 @@ def test_an_organiser_writes_nothing_to_who_is_apart(league: Event, organiser: U
 
 def test_an_appeal_goes_to_the_staff_and_not_to_who_is_apart(league: Event, organiser: User) -> None:
     judge = User.objects.create_superuser("judge", "judge@example.org")
-    deciding.offend(seat(league).pk, judge, "Rude.")
+    offences.record_offence(seat(league).pk, judge, "Rude.")
     one = User.objects.get(username="p00")
     relations.ignore(organiser, one)
-    deciding.appeal(league.pk, one, "I was not.")
+    offences.appeal(league.pk, one, "I was not.")
     heard = Notice.objects.filter(key__startswith="appeal-").values_list("player__username", flat=True)
     assert set(heard) == {"judge"}
 
@@ -153,9 +163,9 @@ def test_an_appeal_goes_to_the_staff_and_not_to_who_is_apart(league: Event, orga
 def test_champions_are_asked_and_not_seated(organiser: User) -> None:
     who = players(4)
     league = play_to_the_end(begun(opened("league", organiser=organiser, matches=1), who))
-    running.finish(league.pk)
-    event = crowning.open_champions(league.pk, organiser)
+    lifecycle.finish(league.pk)
+    event = champions.open_champions(league.pk, organiser)
     assert set(event.entries.values_list("status", flat=True)) == {"invited"}
     assert not open_matches(event)
     with pytest.raises(leading.REFUSED):
-        running.start(event.pk)
+        lifecycle.start(event.pk)

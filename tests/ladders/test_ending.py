@@ -9,12 +9,25 @@ from django.utils import timezone
 
 from accounts import leaving
 from accounts.models import User
-from games import play
+from games.match import staff
+from games.match.play import PoolEmpty
 from games.models import Match
-from games.play import PoolEmpty
-from ladders import deciding, engine, entering, mending, rounds, running, table, teams
-from ladders.deciding import BadDecision, recompute
-from ladders.models import Entry, Event, Fixture, Group, Log, Place
+from ladders import table
+from ladders.events import (
+    deciding,
+    eligibility,
+    engine,
+    entries,
+    lifecycle,
+    mending,
+    offences,
+    rounds,
+    seeding,
+    teams,
+)
+from ladders.events.checking import recompute
+from ladders.models import Entry, Event, Fixture, Log, Place, Section
+from ladders.reasons import BadDecision
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.ladders.test_engine import resign
@@ -29,18 +42,18 @@ def director() -> User:
 
 
 def first(event: Event) -> Fixture:
-    return Fixture.objects.filter(group__event=event, match_id__isnull=False).order_by("pk")[0]
+    return Fixture.objects.filter(section__event=event, match_id__isnull=False).order_by("pk")[0]
 
 
 def test_who_had_withdrawn_before_stays_out_when_cleared(director: User) -> None:
     event = begun(opened("round-robin"), players(5))
     gone, cheat = event.entries.order_by("pk")[:2]
-    entering.withdraw(gone, None, "No time.")
+    entries.withdraw(gone, None, "No time.")
     for entry in (gone, cheat):
-        deciding.offend(entry.pk, director, "Two accounts.", at_once=True)
+        offences.record_offence(entry.pk, director, "Two accounts.", at_once=True)
     work()
     for entry in (gone, cheat):
-        deciding.clear(entry.pk, director, "They were not.")
+        offences.clear(entry.pk, director, "They were not.")
     work()
     assert Entry.objects.get(pk=gone.pk).withdrawn_at is not None, "it left of its own will"
     assert Entry.objects.get(pk=cheat.pk).withdrawn_at is None
@@ -54,10 +67,10 @@ def test_a_team_of_one_is_not_put_back(director: User) -> None:
     two = teams.make_team(event.pk, three, "Two", [four])
     for member, where in ((other, team), (five, team), (four, two)):
         teams.accept(where.pk, member)
-    running.start(event.pk)
+    lifecycle.start(event.pk)
     work()
     entry = Entry.objects.get(team=team)
-    entering.withdraw(entry, None, "No time.")
+    entries.withdraw(entry, None, "No time.")
     teams.leave(team.pk, other)
     teams.leave(team.pk, five)
     with pytest.raises(BadDecision, match="cannot play"):
@@ -67,7 +80,7 @@ def test_a_team_of_one_is_not_put_back(director: User) -> None:
 def test_who_was_disqualified_in_the_review_is_out_when_it_goes_on(director: User) -> None:
     event = play_to_the_end(begun(opened("league", matches=1), players(3)))
     cheat = event.entries.order_by("pk")[0]
-    deciding.offend(cheat.pk, director, "Two accounts.", at_once=True)
+    offences.record_offence(cheat.pk, director, "Two accounts.", at_once=True)
     mending.void(first(event).pk, director, "The dice were wrong.")
     work()
     (match,) = open_matches(event)
@@ -81,11 +94,11 @@ def test_who_was_disqualified_in_the_review_is_out_when_it_goes_on(director: Use
 def test_nothing_is_played_again_of_which_too_few_are_in(director: User, act: Any, over: bool) -> None:
     event = begun(opened("league", matches=1 if over else 2, pace="turns"), players(4))
     fixture = first(event)
-    deciding.adjudicate(fixture.pk, [1, 2, 3, 4], director, "A mistake.")
+    mending.adjudicate(fixture.pk, [1, 2, 3, 4], director, "A mistake.")
     if over:
         work()
     for seat in fixture.seats[1:]:
-        deciding.offend(seat, director, "Two accounts.", at_once=True)
+        offences.record_offence(seat, director, "Two accounts.", at_once=True)
     if not over:
         work()
     with pytest.raises(BadDecision, match=r"Nobody is left|next round"):
@@ -145,7 +158,7 @@ def test_what_was_over_when_an_event_was_ended_counts_though_its_result_was_on_i
     event = begun(opened("round-robin"), players(4))
     over, back, *_rest = open_matches(event)
     resign(over)
-    play.void(back.pk, "A mistake.")
+    staff.void(back.pk, "A mistake.")
     deciding.end(event.pk, director, "The hall closes.")
     work()
     event.refresh_from_db()
@@ -167,7 +180,7 @@ def test_an_arena_that_was_ended_early_does_not_go_on_and_one_whose_time_was_ove
     play_out(open_matches(early)[0])
     deciding.end(early.pk, director, "The hall closes.")
     for act in (mending.void, mending.reopen):
-        with pytest.raises(BadDecision, match="before its time"):
+        with pytest.raises(BadDecision, match="ended early"):
             act(fixture.pk, director, "x")
     mending.correct(fixture.pk, [1, 1], [], director, "A draw it was.")
     work()
@@ -175,7 +188,7 @@ def test_an_arena_that_was_ended_early_does_not_go_on_and_one_whose_time_was_ove
     assert (early.status, early.trouble, open_matches(early)) == (Event.Status.REVIEW, "", [])
     other = begun(opened("arena"), who)
     for match in open_matches(other):
-        other.groups.update(ends_at=timezone.now(), wakes_at=timezone.now())
+        other.sections.update(ends_at=timezone.now(), wakes_at=timezone.now())
         play_out(match)
     other.refresh_from_db()
     assert other.status == Event.Status.REVIEW
@@ -189,7 +202,7 @@ def test_trouble_goes_when_an_event_is_ended(director: User, monkeypatch: pytest
     event = begun(opened("swiss"), players(4))
     advance = rounds.advance
     monkeypatch.setattr(rounds, "advance", _fails)
-    play.void(open_matches(event)[0].pk, "x")
+    staff.void(open_matches(event)[0].pk, "x")
     work()
     event.refresh_from_db()
     assert event.trouble
@@ -202,21 +215,21 @@ def test_trouble_goes_when_an_event_is_ended(director: User, monkeypatch: pytest
     assert (event.status, event.trouble) == (Event.Status.REVIEW, "")
 
 
-def _fails(group: Group) -> None:
+def _fails(section: Section) -> None:
     raise PoolEmpty
 
 
 def test_a_division_that_stands_still_beside_others_that_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     event = begun(opened("league", matches=2, division=2, moving=1), players(4))
-    still = event.groups.order_by("number")[0]
+    still = event.sections.order_by("number")[0]
     form: Any = table.form_of(event)
     next_fixtures = form.next_fixtures
     monkeypatch.setattr(
-        form, "next_fixtures", lambda state: () if state.group == still.number else next_fixtures(state)
+        form, "next_fixtures", lambda state: () if state.section == still.number else next_fixtures(state)
     )
     play_out(Match.objects.get(pk=still.fixtures.get().match_id or 0))
     event.refresh_from_db()
-    assert event.trouble.startswith("Stalled: Nothing of group 1 is open")
+    assert event.trouble.startswith("Stalled: Nothing of section 1 is open")
     assert "stalled" in event.trouble
     monkeypatch.undo()
     Event.objects.update(look_at=timezone.now())
@@ -229,9 +242,9 @@ def test_a_division_that_stands_still_beside_others_that_do_not(monkeypatch: pyt
 @pytest.mark.parametrize("form", ["league", "round-robin", "score", "swiss", "knockout"])
 def test_nobody_is_paired_where_too_few_are_confirmed(form: str) -> None:
     event = opened(form)
-    assert running.preview(event) == []
-    entering.enter(event.pk, players(1)[0])
-    assert running.preview(event) == []
+    assert seeding.preview(event) == []
+    entries.enter(event.pk, players(1)[0])
+    assert seeding.preview(event) == []
 
 
 def test_an_account_closes_though_its_event_ends_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,9 +252,9 @@ def test_an_account_closes_though_its_event_ends_meanwhile(monkeypatch: pytest.M
     event = begun(opened("league"), who)
 
     def ended(*given: Any) -> None:
-        raise entering.MayNotEnter("This event does not run.")
+        raise eligibility.MayNotEnter("This event is not running.")
 
-    monkeypatch.setattr(entering, "withdraw", ended)
+    monkeypatch.setattr(entries, "withdraw", ended)
     leaving.close(who[0])
     assert not User.objects.filter(pk=who[0].pk).exists()
     assert Event.objects.get(pk=event.pk).status == Event.Status.RUNNING

@@ -9,11 +9,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games import play
+from games.match import play, staff
 from games.models import Match
-from ladders import engine, entering, rounds, running, table, tasks, waiting, wake
+from ladders import table, tasks
+from ladders.events import beginning, engine, entries, lifecycle, results, rounds, waiting, wake
 from ladders.formats import base
-from ladders.models import Event, Fixture, Group, Log
+from ladders.models import Event, Fixture, Log, Section
 from tests.games.tables import play_out, seat_of
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.worker import work
@@ -37,18 +38,18 @@ def test_what_fails_in_one_event_touches_no_other(alice: User, monkeypatch: pyte
     broken, whole = begun(opened("swiss"), who), begun(opened("swiss"), who)
     advance = rounds.advance
 
-    def fails(group: Group) -> None:
-        if group.event_id == broken.pk:
+    def fails(section: Section) -> None:
+        if section.event_id == broken.pk:
             raise ZeroDivisionError("of this event alone")
-        advance(group)
+        advance(section)
 
     monkeypatch.setattr(rounds, "advance", fails)
     for event in (broken, whole):
         for match in open_matches(event):
             resign(match)
     work()
-    assert Fixture.objects.filter(group__event=whole, round=2).count() == 2
-    assert not Fixture.objects.filter(group__event=broken, round=2).exists()
+    assert Fixture.objects.filter(section__event=whole, round=2).count() == 2
+    assert not Fixture.objects.filter(section__event=broken, round=2).exists()
     broken.refresh_from_db()
     assert broken.trouble == "ZeroDivisionError: of this event alone"
     assert broken.look_at
@@ -68,7 +69,7 @@ def test_what_fails_in_one_event_touches_no_other(alice: User, monkeypatch: pyte
     broken.refresh_from_db()
     assert broken.trouble == ""
     assert broken.tries == 0
-    assert Fixture.objects.filter(group__event=broken, round=2).count() == 2
+    assert Fixture.objects.filter(section__event=broken, round=2).count() == 2
 
 
 def test_every_event_has_a_task_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,10 +113,10 @@ def test_a_worker_killed_between_two_matches_has_begun_each_once(
     who = players(12)
     event = opened("swiss")
     for player in who:
-        entering.enter(event.pk, player)
-    running.start(event.pk)
+        entries.enter(event.pk, player)
+    lifecycle.start(event.pk)
     begun_so_far: list[int] = []
-    begin_match = rounds.begin_match
+    begin_match = beginning.begin_match
 
     def killed(*given: Any) -> Match:
         if len(begun_so_far) == after:
@@ -123,14 +124,14 @@ def test_a_worker_killed_between_two_matches_has_begun_each_once(
         begun_so_far.append(1)
         return begin_match(*given)
 
-    monkeypatch.setattr(rounds, "begin_match", killed)
+    monkeypatch.setattr(beginning, "begin_match", killed)
     with pytest.raises(KeyboardInterrupt):
         work()
     assert Match.objects.filter(event=event.pk).count() == after
     monkeypatch.undo()
     work()
     assert Match.objects.filter(event=event.pk).count() == 6
-    matches = Fixture.objects.filter(group__event=event).values_list("match_id", flat=True)
+    matches = Fixture.objects.filter(section__event=event).values_list("match_id", flat=True)
     assert len(set(matches)) == 6
     assert all(matches)
 
@@ -138,9 +139,9 @@ def test_a_worker_killed_between_two_matches_has_begun_each_once(
 def test_one_match_that_cannot_begin_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     event = opened("swiss")
     for player in players(8):
-        entering.enter(event.pk, player)
-    running.start(event.pk)
-    begin_match, tried = rounds.begin_match, []
+        entries.enter(event.pk, player)
+    lifecycle.start(event.pk)
+    begin_match, tried = beginning.begin_match, []
 
     def first_fails(*given: Any) -> Match:
         tried.append(1)
@@ -148,7 +149,7 @@ def test_one_match_that_cannot_begin_holds_up_no_other(monkeypatch: pytest.Monke
             raise RuntimeError("this one")
         return begin_match(*given)
 
-    monkeypatch.setattr(rounds, "begin_match", first_fails)
+    monkeypatch.setattr(beginning, "begin_match", first_fails)
     work()
     assert len(open_matches(event)) == 3
     Event.objects.update(look_at=timezone.now())
@@ -159,9 +160,9 @@ def test_one_match_that_cannot_begin_holds_up_no_other(monkeypatch: pytest.Monke
 def test_who_fills_an_event_waits_for_nothing_and_breaks_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     event = opened("league", most=2)
     one, other = players(2)
-    entering.enter(event.pk, one)
+    entries.enter(event.pk, one)
     Event.objects.update(options={"scoring": "wrong"})
-    entering.enter(event.pk, other)
+    entries.enter(event.pk, other)
     event.refresh_from_db()
     assert event.entries.filter(status="in").count() == 2
     assert not Match.objects.exists(), "the player who fills it begins no match"
@@ -188,7 +189,7 @@ def test_what_could_never_be_played_cannot_open(changes: dict[str, Any]) -> None
     form = "score" if "target" in changes else "league"
     event = Event.objects.create(name="x", format=form, code="BO", pace="split", **changes)
     with pytest.raises(base.BadField):
-        running.open_entries(event.pk)
+        lifecycle.open_entries(event.pk)
     event.refresh_from_db()
     assert event.status == Event.Status.DRAFT
 
@@ -202,11 +203,11 @@ def test_a_level_roll_off_is_rolled_again(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(play, "throw", throw)
     for match in list(Match.objects.filter(event=event.pk)):
-        play.adjudicate(match.pk, [1, 1], "A test.")
+        staff.adjudicate(match.pk, [1, 1], "A test.")
     work()
     event.refresh_from_db()
     assert event.status == Event.Status.REVIEW
-    ranks = sorted(place.rank or 0 for place in event.groups.get().places.all())
+    ranks = sorted(place.rank or 0 for place in event.sections.get().places.all())
     assert ranks == [1, 2, 3, 4]
 
 
@@ -244,7 +245,7 @@ def test_what_an_event_waits_for(facts: waiting.Facts, expected: tuple[Any, Any]
 def test_a_closed_account_leaves_the_tables_of_its_events() -> None:
     who = players(4)
     event = begun(opened("round-robin"), who)
-    entering.withdraw_player(event.pk, who[0])
+    entries.withdraw_player(event.pk, who[0])
     work()
     assert not Match.objects.filter(
         event=event.pk, status=Match.Status.RUNNING, seats__player=who[0]
@@ -256,10 +257,10 @@ def test_a_closed_account_leaves_the_tables_of_its_events() -> None:
 def test_a_result_said_late_of_a_match_taken_back_counts_nothing() -> None:
     event = begun(opened("league", matches=1), players(2))
     (match,) = open_matches(event)
-    play.void(match.pk, "A mistake.")
+    staff.void(match.pk, "A mistake.")
     work()
     (again,) = open_matches(event)
-    rounds.settle(Match.objects.get(pk=match.pk))
+    results.settle(Match.objects.get(pk=match.pk))
     work()
     assert Fixture.objects.get().match_id == again.pk
     play_out(again)

@@ -14,7 +14,8 @@ from pytest_django import DjangoAssertNumQueries
 from accounts import outbox
 from accounts.models import Errand, Notice, User
 from games.models import Match
-from ladders import climbing, engine, order, results, rounds, settling
+from ladders.events import engine, results
+from ladders.ladder import climbing, order, settling
 from ladders.models import Challenge, Event, Fixture, Ladder
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.ladders.test_engine import resign
@@ -56,14 +57,14 @@ def test_an_event_whose_result_was_given_up_is_in_trouble_and_is_restored(
     event = begun(opened("swiss", organiser=bob), players(4))
     whole = begun(opened("swiss"), players_again())
     lost, taken = open_matches(event)
-    settle = rounds.settle
+    settle = results.settle
 
     def fails(match: Match) -> None:
         if match.pk == lost.pk:
             raise ZeroDivisionError("of this match alone")
         settle(match)
 
-    monkeypatch.setattr(rounds, "settle", fails)
+    monkeypatch.setattr(results, "settle", fails)
     for match in (lost, taken, *open_matches(whole)):
         resign(match)
     work()
@@ -75,7 +76,7 @@ def test_an_event_whose_result_was_given_up_is_in_trouble_and_is_restored(
     assert "of this match alone" in event.trouble
     whole.refresh_from_db()
     assert whole.trouble == ""
-    assert Fixture.objects.filter(group__event=whole, round=2).count() == 2, "another event goes on"
+    assert Fixture.objects.filter(section__event=whole, round=2).count() == 2, "another event goes on"
     for helper in (staff, bob):
         assert Notice.objects.filter(player=helper, subject__contains="needs a hand").exists()
     told = Notice.objects.get(player=staff, subject__contains="was given up")
@@ -89,7 +90,7 @@ def test_an_event_whose_result_was_given_up_is_in_trouble_and_is_restored(
     work()
     event.refresh_from_db()
     assert event.trouble == ""
-    assert Fixture.objects.filter(group__event=event, round=2).count() == 2
+    assert Fixture.objects.filter(section__event=event, round=2).count() == 2
     assert play_to_the_end(event).status == Event.Status.REVIEW
 
 

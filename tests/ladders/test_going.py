@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts import leaving
 from accounts.models import User
-from games import play
-from ladders import deciding, entering, running, teams
+from games.match import staff
+from ladders.events import checking, eligibility, entries, lifecycle, offences, teams
 from ladders.models import Event, Fixture, Place
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 def decide_all(event: Event) -> None:
     """Everything that is open is won by the first seat."""
     for match in open_matches(event):
-        play.adjudicate(match.pk, list(range(1, match.seats.count() + 1)), "A test.")
+        staff.adjudicate(match.pk, list(range(1, match.seats.count() + 1)), "A test.")
     work()
     event.refresh_from_db()
 
@@ -30,19 +30,19 @@ def two_divisions() -> tuple[Event, list[User]]:
     """A league of two divisions of two, of which the first has played its only match."""
     event = begun(opened("league", matches=1, division=2, moving=1), players(4))
     first = open_matches(event)[0]
-    play.adjudicate(first.pk, [1, 2], "A test.")
+    staff.adjudicate(first.pk, [1, 2], "A test.")
     work()
-    done = event.groups.get(over=True)
+    done = event.sections.get(over=True)
     return event, [place.entry.player for place in done.places.order_by("position") if place.entry.player]
 
 
 def test_who_leaves_a_league_when_the_own_division_is_over_keeps_the_rank() -> None:
     event, (winner, other) = two_divisions()
-    entering.withdraw_player(event.pk, winner)
+    entries.withdraw_player(event.pk, winner)
     work()
     assert Place.objects.get(entry__player=winner).rank == 1
     assert Place.objects.get(entry__player=other).rank == 2
-    assert deciding.recompute() == []
+    assert checking.recompute() == []
     decide_all(event)
     assert event.status == Event.Status.REVIEW
 
@@ -53,34 +53,34 @@ def test_who_leaves_a_division_in_which_nobody_else_is_left_has_no_rank() -> Non
     assert one
     assert other
     for player in (one, other):
-        entering.withdraw_player(event.pk, player)
+        entries.withdraw_player(event.pk, player)
         work()
         assert Place.objects.get(entry__player=player).rank is None
-        assert deciding.recompute() == []
+        assert checking.recompute() == []
 
 
 def test_a_disqualification_in_a_later_stage_shows_in_the_first_too(alice: User) -> None:
     event = begun(opened("round-robin"), players(9))
     decide_all(event)
     assert event.stage == 2
-    entry = event.groups.get(stage=2).places.first().entry  # type: ignore[union-attr]
-    deciding.offend(entry.pk, alice, "It was not fair.", at_once=True)
-    assert set(Place.objects.filter(entry=entry, group__stage=1).values_list("rank", flat=True)) == {None}
+    entry = event.sections.get(stage=2).places.first().entry  # type: ignore[union-attr]
+    offences.record_offence(entry.pk, alice, "It was not fair.", at_once=True)
+    assert set(Place.objects.filter(entry=entry, section__stage=1).values_list("rank", flat=True)) == {None}
     work()
     assert set(Place.objects.filter(entry=entry).values_list("rank", flat=True)) == {None}
-    assert deciding.recompute() == []
-    deciding.clear(entry.pk, alice, "It was fair.")
-    assert None not in Place.objects.filter(entry=entry, group__stage=1).values_list("rank", flat=True)
+    assert checking.recompute() == []
+    offences.clear(entry.pk, alice, "It was fair.")
+    assert None not in Place.objects.filter(entry=entry, section__stage=1).values_list("rank", flat=True)
 
 
 def test_whose_account_is_closed_is_cleared_and_not_put_back(alice: User) -> None:
     who = players(4)
     event = begun(opened("swiss"), who)
     entry = event.entries.get(player=who[0])
-    deciding.offend(entry.pk, alice, "It was not fair.", at_once=True)
+    offences.record_offence(entry.pk, alice, "It was not fair.", at_once=True)
     work()
     leaving.close(who[0])
-    deciding.clear(entry.pk, alice, "It was fair.")
+    offences.clear(entry.pk, alice, "It was fair.")
     work()
     entry.refresh_from_db()
     assert not entry.disqualified
@@ -95,12 +95,12 @@ def test_what_those_who_left_lost_is_in_the_table_though_it_ended_after_all_the_
     who = players(2)
     event = begun(opened("league", matches=2), who)
     for player in who:
-        entering.withdraw_player(event.pk, player)
+        entries.withdraw_player(event.pk, player)
     work()
     event.refresh_from_db()
     assert event.status == Event.Status.REVIEW
-    assert not event.groups.filter(stale=True).exists()
-    assert deciding.recompute() == []
+    assert not event.sections.filter(stale=True).exists()
+    assert checking.recompute() == []
 
 
 def test_a_captain_says_that_the_team_will_come() -> None:
@@ -111,23 +111,23 @@ def test_a_captain_says_that_the_team_will_come() -> None:
         teams.accept(team.pk, member)
     assert not event.entries.filter(confirmed=True).exists()
     for captain in (one, three):
-        entering.confirm(event.pk, captain)
-    with pytest.raises(entering.MayNotEnter):
-        entering.confirm(event.pk, other)
-    assert running.start(event.pk).status == Event.Status.RUNNING
+        entries.confirm(event.pk, captain)
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.confirm(event.pk, other)
+    assert lifecycle.start(event.pk).status == Event.Status.RUNNING
 
 
 def test_who_is_back_plays_what_was_left_out_meanwhile(alice: User) -> None:
     event = begun(opened("round-robin"), players(4))
     match = open_matches(event)[0]
     fixture = Fixture.objects.get(match_id=match.pk)
-    play.void(match.pk, "A mistake.")
-    deciding.offend(fixture.seats[0], alice, "Rude.", at_once=True)
+    staff.void(match.pk, "A mistake.")
+    offences.record_offence(fixture.seats[0], alice, "Rude.", at_once=True)
     work()
     fixture.refresh_from_db()
     assert fixture.match_id is None
     assert not fixture.waits, "there is nobody to play it"
-    deciding.clear(fixture.seats[0], alice, "It was somebody else.")
+    offences.clear(fixture.seats[0], alice, "It was somebody else.")
     work()
     fixture.refresh_from_db()
     event.refresh_from_db()

@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Match
-from ladders import entering, impartial, leading, running, teams
+from ladders import impartial
+from ladders.events import entries, leading, lifecycle, teams
 from ladders.models import Entry, Event, Fixture
 from tests.games.tables import begin
 from tests.ladders.events import begun, open_matches, opened, players
@@ -50,7 +51,7 @@ def state(event: Event) -> object:
 
 def decisions(event: Event, entry: Entry) -> dict[str, dict[str, object]]:
     fixture = Fixture.objects.filter(
-        group__event=event, seats__contains=[entry.pk], result__isnull=True
+        section__event=event, seats__contains=[entry.pk], result__isnull=True
     ).first()
     return {
         "withdraw": {"entry": entry.pk},
@@ -70,10 +71,10 @@ def first_wins(fixture: Fixture | None) -> dict[str, object]:
     return {"winner": "0", "sure": "yes"} | {f"place_{seat}": seat + 1 for seat in range(count)}
 
 
-def test_who_plays_in_a_group_decides_nothing_in_it(
+def test_who_plays_in_a_section_decides_nothing_in_it(
     client: Client, alice_leads: User, bob: User, carol: User
 ) -> None:
-    """Not about the own match, and not about the others either, which stand in the same table."""
+    """Not about one's own match, and not about the others either, which stand in the same table."""
     event = begun(opened("round-robin", organiser=alice_leads), [alice_leads, bob, *players(2)])
     client.force_login(alice_leads)
     for name in ("alice", "bob", "p00"):
@@ -97,19 +98,20 @@ def test_who_does_not_play_decides_all_of_it(
     assert decide(client, event, "cancel") == 302
 
 
-def test_in_another_group_it_is_no_match_of_ones_own(client: Client, alice_leads: User) -> None:
+def test_in_another_section_it_is_no_match_of_ones_own(client: Client, alice_leads: User) -> None:
     event = begun(opened("league", organiser=alice_leads, division=4), [alice_leads, *players(7)])
-    own = event.groups.get(places__entry__player=alice_leads)
+    own = event.sections.get(places__entry__player=alice_leads)
     client.force_login(alice_leads)
-    for group in event.groups.all():
-        fixture = Fixture.objects.filter(group=group, result__isnull=True, match_id__isnull=False).first()
+    for section in event.sections.all():
+        fixture = Fixture.objects.filter(section=section, result__isnull=True, match_id__isnull=False).first()
         assert fixture
+        assert decide(client, event, "extend", fixture=fixture.pk, days=2, whole_round="on") == 403
         status = decide(client, event, "adjudicate", fixture=fixture.pk, **first_wins(fixture))
-        assert status == (403 if group == own else 302)
-        place = group.places.exclude(entry__player=alice_leads).first()
+        assert status == (403 if section == own else 302)
+        place = section.places.exclude(entry__player=alice_leads).first()
         assert place
         status = decide(client, event, "withdraw", entry=place.entry_id)
-        assert status == (403 if group == own else 302)
+        assert status == (403 if section == own else 302)
 
 
 def test_a_team_of_ones_own_is_ones_own(client: Client, alice_leads: User, bob: User, carol: User) -> None:
@@ -121,7 +123,7 @@ def test_a_team_of_ones_own_is_ones_own(client: Client, alice_leads: User, bob: 
         teams.accept(team.pk, second)
     blues = event.entries.get(team__name="Blues")
     assert decide(client, event, "withdraw", entry=blues.pk) == 403, "before it begins"
-    running.start(event.pk)
+    lifecycle.start(event.pk)
     work()
     for what, given in decisions(event, blues).items():
         refused = 409 if what == "substitute" else 403  # a team has no seat to take over
@@ -133,7 +135,7 @@ def test_at_the_door_nobody_is_sent_away_by_who_waits_there(
 ) -> None:
     event = opened("league", organiser=alice_leads)
     for player in (alice_leads, bob):
-        entering.enter(event.pk, player)
+        entries.enter(event.pk, player)
     client.force_login(alice_leads)
     assert decide(client, event, "withdraw", entry=event.entries.get(player=bob).pk) == 403
     assert decide(client, event, "invite", players="alice") == 403
@@ -154,12 +156,12 @@ def test_nobody_asks_themselves_in_or_gives_themselves_a_seat(
     assert decide(client, running_now, "substitute", entry=entry.pk, player="alice") == 403
 
 
-def test_offences_in_the_own_group_are_for_others_too(alice: User, bob: User) -> None:
+def test_offences_in_the_own_section_are_for_others_too(alice: User, bob: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     alice.refresh_from_db()
     event = begun(opened("league"), [alice, bob])
     entry = event.entries.select_related("event").get(player=bob)
-    for what in ("offend", "clear"):
+    for what in ("offence", "clear"):
         with pytest.raises(leading.REFUSED):
             leading.decide(event, what, {"entry": entry, "why": "Rude."}, alice)
     entry.refresh_from_db()
@@ -168,7 +170,7 @@ def test_offences_in_the_own_group_are_for_others_too(alice: User, bob: User) ->
 
 @pytest.mark.parametrize("what", ["adjudicate", "void"])
 def test_nor_in_the_admin(client: Client, alice: User, bob: User, carol: User, what: str) -> None:
-    """Neither a match of one's own, nor one of the own group; the event's decisions go the same way."""
+    """Neither a match of one's own, nor one of one's own section; the event's decisions go the same way."""
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     client.force_login(alice)
     event = begun(opened("round-robin"), [alice, bob, *players(2)])
@@ -206,12 +208,12 @@ def test_a_match_that_one_still_plays_is_ones_own_though_the_entry_is_out(
     """Who has just withdrawn sits there until the worker comes."""
     event = begun(opened("league", organiser=alice_leads), [alice_leads, *players(1)])
     entry = event.entries.get(player=alice_leads)
-    entering.withdraw(entry, None, "")
+    entries.withdraw(entry, None, "")
     assert not impartial.own_entries(event, alice_leads)
-    fixture = Fixture.objects.filter(group__event=event, result__isnull=True)[0]
+    fixture = Fixture.objects.filter(section__event=event, result__isnull=True)[0]
     assert alice_leads.pk in fixture.players
     client.force_login(alice_leads)
     before = state(event)
     assert decide(client, event, "adjudicate", fixture=fixture.pk, **first_wins(fixture)) == 403
     assert state(event) == before
-    assert impartial.shares_the_group(alice_leads, fixture.match_id or 0)
+    assert impartial.shares_the_section(alice_leads, fixture.match_id or 0)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
 from accounts import leaving
 from accounts.models import User
-from games import play
+from games.match import play
+from games.match.play import MatchOver
+from games.match.staff import NotDecided
 from games.models import Match, Rating, RatingPoint
-from games.play import MatchOver
-from games.staff import NotDecided
-from ladders import deciding, entering, foreseeing, mending, running
-from ladders.deciding import BadDecision, recompute
+from ladders.events import lifecycle, mending
+from ladders.events.checking import recompute
 from ladders.models import Entry, Event, Fixture, Place
+from ladders.reasons import BadDecision
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.worker import work
@@ -23,17 +22,12 @@ from tests.worker import work
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
-@pytest.fixture
-def director() -> User:
-    return User.objects.create_superuser("referee1", "r@example.org")
-
-
 def fixtures(event: Event) -> list[Fixture]:
-    return list(Fixture.objects.select_related("group__event").filter(group__event=event).order_by("pk"))
+    return list(Fixture.objects.select_related("section__event").filter(section__event=event).order_by("pk"))
 
 
 def points(event: Event) -> dict[str, str]:
-    found = Place.objects.select_related("entry__player").filter(group__event=event)
+    found = Place.objects.select_related("entry__player").filter(section__event=event)
     return {place.entry.name: place.points for place in found}
 
 
@@ -100,7 +94,7 @@ def test_a_bad_correction_changes_nothing(
 
 def test_nothing_is_mended_once_the_table_is_final(alice: User, bob: User, director: User) -> None:
     event = ended([alice, bob])
-    running.finish(event.pk)
+    lifecycle.finish(event.pk)
     pk = of(event).pk
     for act in (
         lambda: mending.correct(pk, [1, 1], [], director, "x"),
@@ -117,7 +111,7 @@ def test_a_match_that_was_decided_goes_on_where_it_stood(alice: User, bob: User,
     event = begun(opened("league", matches=1, pace="turns"), [alice, bob])
     fixture = of(event)
     before = Match.objects.get(pk=fixture.match_id or 0)
-    deciding.adjudicate(fixture.pk, [1, 2], director, "A mistake.")
+    mending.adjudicate(fixture.pk, [1, 2], director, "A mistake.")
     work()
     event.refresh_from_db()
     assert event.status == Event.Status.REVIEW
@@ -142,8 +136,11 @@ def test_only_what_was_decided_before_its_end_goes_on(alice: User, bob: User, di
     event = ended([alice, bob])
     with pytest.raises(NotDecided):
         mending.reopen(of(event).pk, director, "x")
+    mending.correct(of(event).pk, [1, 1], [], director, "A draw.")
+    with pytest.raises(NotDecided, match="before its end"):
+        mending.reopen(of(event).pk, director, "All was played.")
     split = begun(opened("league", matches=1), players(2))
-    deciding.adjudicate(of(split).pk, [1, 2], director, "x")
+    mending.adjudicate(of(split).pk, [1, 2], director, "x")
     work()
     with pytest.raises(NotDecided, match="laid open"):
         mending.reopen(of(split).pk, director, "The cards were seen.")
@@ -217,7 +214,7 @@ def test_a_knockout_is_corrected_until_what_follows_is_played(director: User) ->
         return [one for one in fixtures(event) if one.round == 2]
 
     for leg in legs:
-        deciding.adjudicate(leg.pk, wins(leg, 0), director, "x")
+        mending.adjudicate(leg.pk, wins(leg, 0), director, "x")
     work()
     assert {seat for one in final() for seat in one.seats} == {pairs[1][0], pairs[2][0]}
     old = [one.match_id or 0 for one in final()]
@@ -267,7 +264,7 @@ def test_whose_account_is_closed_leaves_the_match_that_goes_on(
 ) -> None:
     event = begun(opened("score", matches=1, target=1, pace="turns"), [alice, bob, carol])
     fixture = of(event)
-    deciding.adjudicate(fixture.pk, [1, 2, 3], director, "A mistake.")
+    mending.adjudicate(fixture.pk, [1, 2, 3], director, "A mistake.")
     work()
     leaving.close(carol)
     mending.reopen(fixture.pk, director, "It was.")
@@ -281,113 +278,6 @@ def test_whose_account_is_closed_leaves_the_match_that_goes_on(
     event.refresh_from_db()
     assert match.status == Match.Status.FINISHED
     assert event.status == Event.Status.REVIEW
-
-
-def test_more_time_for_one_match_and_for_a_round(director: User) -> None:
-    event = begun(opened("round-robin"), players(4))
-    rows = {one.pk: one.deadline for one in fixtures(event)}
-    first = of(event)
-    mending.extend(first.pk, 3, director, "Illness.", whole_round=False)
-    later = {one.pk for one in fixtures(event) if one.deadline != rows[one.pk]}
-    assert later == {first.pk}
-    assert mending.extend(first.pk, 2, director, "A feast.", whole_round=True) > 1
-    for one in fixtures(event):
-        old = rows[one.pk]
-        assert old
-        assert one.deadline == old + timedelta(days=2 + 3 * (one.pk == first.pk))
-    for days in (0, 31):
-        with pytest.raises(BadDecision):
-            mending.extend(first.pk, days, director, "x", whole_round=False)
-
-
-def test_an_entry_that_withdrew_comes_back(director: User) -> None:
-    event = begun(opened("round-robin"), players(4))
-    entry = event.entries.get(player__username="p00")
-    with pytest.raises(BadDecision):
-        deciding.reinstate(entry.pk, director, "x")
-    entering.withdraw(entry, director, "By mistake.")
-    work()
-    deciding.reinstate(entry.pk, director, "It was the other one.")
-    work()
-    entry.refresh_from_db()
-    assert entry.withdrawn_at is None
-    assert recompute() == []
-    assert play_to_the_end(event).status == Event.Status.REVIEW
-    with pytest.raises(BadDecision):
-        deciding.reinstate(entry.pk, director, "x")
-
-
-def test_a_rest_ends_before_its_time(director: User) -> None:
-    event = begun(opened("league"), players(2))
-    with pytest.raises(BadDecision):
-        deciding.resume(event.pk, director, "x")
-    deciding.pause(event.pk, 5, director, "A feast.")
-    deadline = of(event).deadline
-    deciding.resume(event.pk, director, "It is over.")
-    event.refresh_from_db()
-    assert event.paused_until is None
-    assert of(event).deadline == deadline
-    assert play_to_the_end(event).status == Event.Status.REVIEW
-
-
-def test_an_event_ends_early_with_its_table(director: User) -> None:
-    event = begun(opened("league", matches=3), players(2))
-    play_out(open_matches(event)[0])
-    table = points(event)
-    deciding.end(event.pk, director, "The hall closes.")
-    work()
-    event.refresh_from_db()
-    assert event.status == Event.Status.REVIEW
-    assert points(event) == table
-    assert not open_matches(event)
-    assert recompute() == []
-    running.finish(event.pk)
-    assert event.medals.count() == 2
-
-
-def test_what_is_foreseen_is_what_comes(alice: User, bob: User, director: User) -> None:
-    event = begun(opened("league", matches=1, pace="turns"), [alice, bob])
-    fixture = of(event)
-    names = [Entry.objects.get(pk=seat).name for seat in fixture.seats]
-    said = foreseeing.deciding(fixture, [2, 1])
-    assert any(line.startswith(f"{names[1]}: 0 points become 2 points") for line in said)
-    assert any("complete" in line for line in said)
-    assert set(points(event).values()) == {"0"}, "nothing was changed"
-    deciding.adjudicate(fixture.pk, [2, 1], director, "x")
-    work()
-    assert points(event) == {names[0]: "1", names[1]: "2"}
-    said = foreseeing.correcting(of(event), [1, 1], [])
-    assert any("1.5 points" in line for line in said)
-    assert any("ratings" in line for line in said)
-    assert any("2 points become 0 points" in line for line in foreseeing.discounting(of(event)))
-
-
-def test_what_is_foreseen_gives_no_hidden_card_away(alice: User, bob: User) -> None:
-    event = begun(opened("score", target=5000), [alice, bob])
-    fixture = of(event)
-    shown = foreseeing.deciding(fixture, [1, 2])
-    match = open_matches(event)[0]
-    seat = match.seats.select_related("player").order_by("index")[0]
-    assert seat.player
-    for _move in range(6):
-        match.refresh_from_db()
-        seat.refresh_from_db()
-        move = match.rules.moves(match.table, seat.index)[-1]
-        assert seat.player
-        play.move(match.pk, seat.player, play.version_for(match, seat), move)
-    assert foreseeing.deciding(fixture, [1, 2]) == shown
-    assert any("hidden" in line for line in shown)
-
-
-def test_a_tie_is_foreseen(director: User) -> None:
-    event = begun(opened("knockout"), players(2))
-    one, other = fixtures(event)
-    deciding.adjudicate(one.pk, [1, 2], director, "x")
-    work()
-    winner = Entry.objects.get(pk=one.seats[0]).name
-    other.refresh_from_db()
-    said = foreseeing.deciding(other, [2, 1])
-    assert any(line.startswith(f"{winner} wins the tie against") for line in said), said
 
 
 def test_a_match_that_runs_has_no_result_to_correct(director: User) -> None:

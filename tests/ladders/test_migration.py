@@ -30,7 +30,7 @@ def test_rungs_keep_their_order_there_and_back() -> None:
                 for number, player in enumerate(who, 1)
             )
         MigrationExecutor(connection).migrate(newest)
-        from ladders import order
+        from ladders.ladder import order
         from ladders.models import Bucket
 
         for ladder, who in numbered:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import pytest
@@ -13,8 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from accounts.models import User
-from ladders import climbing, idling, order, refereeing, settling
-from ladders.formats import ladder_idle
+from ladders.ladder import climbing, idleness, idling, order, refereeing, settling
 from ladders.models import Bucket, Challenge, Ladder, Rung
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +29,15 @@ def narrow(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"STEP": 16, "ROOM": 4, "MOST": 8, "FEWEST": 3}.items():
         monkeypatch.setattr(order, name, value)
     monkeypatch.setattr(idling, "AT_ONCE", 5)
+
+
+def slid_by_rule(players: Sequence[int], idlers: Collection[int]) -> tuple[int, ...]:
+    """A ladder, top first, after one night: each idler slides one rung, but not past another who does."""
+    rungs = list(players)
+    for rung in reversed(range(len(rungs) - 1)):
+        if rungs[rung] in idlers and rungs[rung + 1] not in idlers:
+            rungs[rung], rungs[rung + 1] = rungs[rung + 1], rungs[rung]
+    return tuple(rungs)
 
 
 class Climb(RuleBasedStateMachine):
@@ -96,12 +105,12 @@ class Climb(RuleBasedStateMachine):
     def a_night_passes(self, data: st.DataObject) -> None:
         idle = data.draw(st.sets(st.sampled_from(self.list)) if self.list else st.just(set()))
         self.ladder.rungs.update(last_play=self.now, slid=0)
-        past = self.now - ladder_idle.SLIDES
+        past = self.now - idleness.SLIDES
         self.ladder.rungs.filter(player__in=idle).update(last_play=past)
         for _ in range(2):
             idling.slide_idle(self.now)
         by_key = {player.pk: player for player in self.list}
-        slid = ladder_idle.slide([player.pk for player in self.list], {player.pk for player in idle})
+        slid = slid_by_rule([player.pk for player in self.list], {player.pk for player in idle})
         self.list = [by_key[key] for key in slid]
 
     @rule(number=NUMBER, to=NUMBER)
@@ -195,6 +204,27 @@ def test_a_miscount_is_found() -> None:
     assert order.miscounted(ladder.pk) == [order.LOWEST]
 
 
+@pytest.mark.parametrize(
+    ("idlers", "after"),
+    [
+        ("", "ABCDE"),
+        ("A", "BACDE"),
+        ("AB", "CABDE"),
+        ("AC", "BADCE"),
+        ("E", "ABCDE"),
+        ("DE", "ABCDE"),
+        ("ABCDE", "ABCDE"),
+    ],
+)
+def test_in_a_night_each_idler_slides_one_rung_and_none_past_another(idlers: str, after: str) -> None:
+    now, ladder = timezone.now(), Ladder.objects.create(code="BO")
+    for name in "ABCDE":
+        climbing.join(ladder.pk, User.objects.create_user(name, f"{name}@example.org"))
+    ladder.rungs.filter(player__username__in=list(idlers)).update(last_play=now - idleness.SLIDES)
+    idling.slide_idle(now)
+    assert "".join(ladder.rungs.values_list("player__username", flat=True)) == after
+
+
 @given(days=st.lists(st.integers(0, 60), min_size=1, max_size=25))
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_a_night_slides_whom_the_rules_slide(days: list[int]) -> None:
@@ -207,16 +237,14 @@ def test_a_night_slides_whom_the_rules_slide(days: list[int]) -> None:
         )
         for player, day in zip(who, days, strict=True):
             climbing.join(ladder.pk, player)
-            due = ladder_idle.slides_due(timedelta(days=day))
+            due = idleness.slides_due(timedelta(days=day))
             ladder.rungs.filter(player=player).update(
                 last_play=now - timedelta(days=day), slid=max(0, due - 1)
             )
-        stay = {
-            p.pk: day for p, day in zip(who, days, strict=True) if timedelta(days=day) < ladder_idle.LEAVES
-        }
-        idle = {key for key, day in stay.items() if timedelta(days=day) >= ladder_idle.SLIDES}
+        stay = {p.pk: day for p, day in zip(who, days, strict=True) if timedelta(days=day) < idleness.LEAVES}
+        idle = {key for key, day in stay.items() if timedelta(days=day) >= idleness.SLIDES}
         for _ in range(2):
             idling.slide_idle(now)
             stands = tuple(ladder.rungs.values_list("player", flat=True))
-            assert stands == ladder_idle.slide(list(stay), idle)
+            assert stands == slid_by_rule(list(stay), idle)
         transaction.set_rollback(True)

@@ -13,12 +13,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games import play
+from games.match import play
 from games.models import Match
-from ladders import climbing, refereeing
-from ladders.deciding import BadDecision
 from ladders.impartial import Concerned
+from ladders.ladder import climbing, refereeing
 from ladders.models import Challenge, Ladder, Log
+from ladders.reasons import BadDecision
 from tests.ladders.test_climbing import order, stand
 from tests.worker import work
 
@@ -73,6 +73,16 @@ def test_one_from_outside_is_placed_between(ladder: Ladder, referee: User, alice
     stand(ladder, 2)
     refereeing.place(ladder.pk, alice, 2, referee, WHY)
     assert order(ladder) == ["p00", "alice", "p01"]
+
+
+def test_who_was_removed_and_is_placed_may_leave_and_come_again(ladder: Ladder, referee: User) -> None:
+    who = stand(ladder, 3)
+    refereeing.remove(ladder.pk, who[1], None, referee, WHY)
+    refereeing.place(ladder.pk, who[1], 1, referee, WHY)
+    assert order(ladder) == ["p01", "p00", "p02"]
+    climbing.leave(ladder.pk, who[1])
+    climbing.join(ladder.pk, who[1])
+    assert order(ladder) == ["p00", "p02", "p01"]
 
 
 def test_who_is_removed_stays_away_until_restored(ladder: Ladder, referee: User) -> None:
@@ -169,7 +179,7 @@ def test_nobody_decides_about_the_own_rung_or_challenge(ladder: Ladder) -> None:
     found = climbing.challenge(ladder.pk, who[2], me)
     acts: list[Callable[[], None]] = [
         lambda: refereeing.place(ladder.pk, me, 4, me, WHY),
-        lambda: refereeing.place(ladder.pk, who[3], 1, me, WHY),  # which moves the own rung down
+        lambda: refereeing.place(ladder.pk, who[3], 1, me, WHY),  # which moves my own rung down
         lambda: refereeing.place(ladder.pk, who[2], 4, me, WHY),  # an opponent
         lambda: refereeing.remove(ladder.pk, who[0], None, me, WHY),  # which moves it up
         lambda: refereeing.remove(ladder.pk, me, None, me, WHY),
@@ -183,7 +193,7 @@ def test_nobody_decides_about_the_own_rung_or_challenge(ladder: Ladder) -> None:
         with pytest.raises(Concerned):
             act()
     assert order(ladder) == ["p00", "p01", "p02", "p03"]
-    refereeing.remove(ladder.pk, who[3], None, me, WHY)  # from below the own rung
+    refereeing.remove(ladder.pk, who[3], None, me, WHY)  # from below my own rung
     assert order(ladder) == ["p00", "p01", "p02"]
 
 

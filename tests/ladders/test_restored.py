@@ -10,10 +10,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Errand, User
-from games import play, timeouts
+from games.match import clocks, play
 from games.models import Match, Pulse, Seat
-from ladders import deciding, engine, entering, results, running
-from ladders.models import Event, Fixture, Group
+from ladders.events import checking, deciding, engine, entries, lifecycle, results
+from ladders.models import Event, Fixture, Section
 from tests.games.tables import play_out, seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.worker import work
@@ -27,12 +27,12 @@ def grow_old(span: timedelta) -> None:
     Seat.objects.update(deadline=F("deadline") - span)
     Match.objects.update(deadline=F("deadline") - span, due=F("due") - span)
     Fixture.objects.update(deadline=F("deadline") - span)
-    Group.objects.update(ends_at=F("ends_at") - span, wakes_at=F("wakes_at") - span)
+    Section.objects.update(ends_at=F("ends_at") - span, wakes_at=F("wakes_at") - span)
 
 
 def keep_time() -> None:
     """The clock and the worker, until there is nothing left for either."""
-    while timeouts.keep_time():
+    while clocks.keep_time():
         work()
     work()
 
@@ -49,8 +49,8 @@ def being_played() -> Event:
 def laid_and_not_begun() -> Event:
     event = opened("arena")
     for player in players(4):
-        entering.enter(event.pk, player)
-    running.start(event.pk)
+        entries.enter(event.pk, player)
+    lifecycle.start(event.pk)
     return event
 
 
@@ -66,7 +66,7 @@ def where_all_rest() -> Event:
     who = players(2)
     event = begun(opened("arena"), who)
     for player in who:
-        entering.rest(event.pk, player, resting=True)
+        entries.rest(event.pk, player, resting=True)
     resign(open_matches(event)[0])
     work()
     return event
@@ -75,7 +75,7 @@ def where_all_rest() -> Event:
 def where_nobody_looks_any_more() -> Event:
     """As no version leaves it: nothing is open, and no moment is kept."""
     event = where_all_rest()
-    Group.objects.update(wakes_at=None, stale=False)
+    Section.objects.update(wakes_at=None, stale=False)
     return event
 
 
@@ -111,21 +111,21 @@ def test_an_arena_whose_time_was_over_ends(left: Callable[[], Event]) -> None:
     event.refresh_from_db()
     assert (event.status, event.trouble) == (Event.Status.REVIEW, "")
     assert not Fixture.objects.filter(Fixture.PLAYED, result__isnull=True).exists()
-    assert deciding.recompute() == []
+    assert checking.recompute() == []
 
 
 @pytest.mark.parametrize("form", ["arena", "swiss", "knockout"])
 def test_what_ran_when_the_backup_was_made_goes_on_with_the_time_that_was_left(form: str) -> None:
     event = begun(opened(form), players(4))
     before = deadlines()
-    ends = event.groups.get().ends_at
+    ends = event.sections.get().ends_at
     Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - DAYS})
     grow_old(DAYS)
     engine.look_after_due()  # before the clock has had its first look
     assert len(open_matches(event)) == len(before)
-    timeouts.keep_time()
+    clocks.keep_time()
     assert all(now - was >= timedelta(minutes=59) for now, was in zip(deadlines(), before, strict=True))
-    after = event.groups.get().ends_at
+    after = event.sections.get().ends_at
     assert (after is None) if ends is None else after and after - ends >= timedelta(minutes=59)
     work()
     assert len(open_matches(event)) == len(before)

@@ -35,6 +35,6 @@ def test_a_table_that_differs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     season._play(event)
     season._check(event)
     assert season.faults == []
-    event.groups.get().places.filter(rank=1).update(points="99")
+    event.sections.get().places.filter(rank=1).update(points="99")
     season._check(event)
     assert season.faults

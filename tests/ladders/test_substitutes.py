@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from accounts.models import Notice, User
-from games import handover
 from games.models import Match
-from ladders import substituting
+from games.seats import handover
+from ladders.events import entries, substituting
+from ladders.events.eligibility import MayNotEnter
 from ladders.models import Entry, Event, Fixture, Place
+from ladders.reasons import BadDecision
 from tests.games.tables import legal, make, play_out, seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.worker import work
@@ -62,6 +64,18 @@ def test_who_left_is_told_nothing_more_of_the_turn_and_who_came_is(alice: User, 
     assert Notice.objects.filter(player=bob, address=page, kind="start").count() == 1
     assert Notice.objects.filter(player=bob, address=page, kind="turn", settled_at=None).count() == 1
     assert not Notice.objects.filter(player=other, address=page, subject__contains="taken over").exists()
+
+
+def test_a_seat_that_was_given_up_goes_to_nobody(alice: User, bob: User) -> None:
+    event = begun(opened("swiss"), players(3))
+    entry = event.entries.select_related("player").order_by("pk")[0]
+    substituting.ask(entry.pk, bob, alice, "Ill.")
+    assert entry.player
+    entries.withdraw_player(event.pk, entry.player)
+    with pytest.raises(MayNotEnter, match="still in"):
+        substituting.accept(event.pk, bob)
+    with pytest.raises(BadDecision, match="still in"):
+        substituting.ask(entry.pk, bob, alice, "Ill.")
 
 
 def test_what_is_over_stays_with_who_played_it(alice: User, bob: User) -> None:

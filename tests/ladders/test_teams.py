@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import play
+from games.match import play
 from games.models import Match
-from ladders import crowning, entering, running, teams
+from ladders import leaving
+from ladders.events import champions, eligibility, entries, lifecycle, teams
 from ladders.models import Entry, Event, Fixture, Team
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.worker import work
@@ -28,7 +29,7 @@ def two_teams(size: int) -> tuple[Event, list[User]]:
         team = teams.make_team(event.pk, who[number], f"Team {number}", who[number + 1 : number + size])
         for member in who[number + 1 : number + size]:
             teams.accept(team.pk, member)
-    event = running.start(event.pk)
+    event = lifecycle.start(event.pk)
     work()
     return event, who
 
@@ -36,7 +37,7 @@ def two_teams(size: int) -> tuple[Event, list[User]]:
 def test_three_play_on_as_two_and_the_next_finishes_what_was_begun() -> None:
     event, who = two_teams(3)
     (match,) = Match.objects.filter(event=event.pk, seats__player=who[0])
-    teams.leave_all(who[0])
+    leaving.leave_all(who[0])
     play.leave_all(who[0])
     match.refresh_from_db()
     assert match.status == Match.Status.RUNNING
@@ -52,7 +53,7 @@ def test_three_play_on_as_two_and_the_next_finishes_what_was_begun() -> None:
     who[0].delete()
     event = play_to_the_end(event)
     assert event.status == Event.Status.REVIEW
-    played = Fixture.objects.filter(group__event=event).values_list("players", flat=True)
+    played = Fixture.objects.filter(section__event=event).values_list("players", flat=True)
     assert all(who[0].pk not in row for row in list(played)[2:])
 
 
@@ -64,6 +65,20 @@ def test_two_of_whom_one_leaves_withdraw() -> None:
     assert not Match.objects.filter(
         event=event.pk, status=Match.Status.RUNNING, seats__player__in=who[:2]
     ).exists()
+
+
+def test_two_who_wait_for_a_place_and_of_whom_one_leaves_wait_no_more() -> None:
+    """Else the place that comes free went to a team of one, and kept out the next."""
+    who = players(8)
+    event = opened("team", most=2, begins_at=timezone.now() + timedelta(days=9))
+    for number in (0, 2, 4, 6):
+        team = teams.make_team(event.pk, who[number], f"Team {number}", who[number + 1 : number + 2])
+        teams.accept(team.pk, who[number + 1])
+    teams.leave(Team.objects.get(name="Team 4").pk, who[4])
+    assert Team.objects.get(name="Team 4").entry.status == Entry.Status.LEFT
+    teams.leave(Team.objects.get(name="Team 0").pk, who[0])
+    inside = event.entries.filter(status=Entry.Status.IN)
+    assert set(inside.values_list("team__name", flat=True)) == {"Team 2", "Team 6"}
 
 
 def test_members_leave_and_captains_speak(client: Client) -> None:
@@ -81,78 +96,80 @@ def test_members_leave_and_captains_speak(client: Client) -> None:
     text = client.get(page).content.decode()
     assert 'value="withdraw"' in text
     assert 'value="postpone"' in text
-    before = Fixture.objects.filter(group__event=event).order_by("pk")[0].deadline
+    before = Fixture.objects.filter(section__event=event).order_by("pk")[0].deadline
     assert before
     client.post(act, {"what": "postpone"})
     client.force_login(who[3])
     client.post(act, {"what": "postpone"})
-    assert Fixture.objects.filter(group__event=event).order_by("pk")[0].deadline == before + timedelta(days=7)
+    assert Fixture.objects.filter(section__event=event).order_by("pk")[0].deadline == before + timedelta(
+        days=7
+    )
 
 
-def champions(count: int, **first: object) -> tuple[Event, list[User]]:
+def best_four(count: int, **first: object) -> tuple[Event, list[User]]:
     """A champions' league that takes entries, and the players of its league from the best on.
 
     Of the `first` of them this is so by then.
     """
     source = play_to_the_end(begun(opened("league", matches=1), players(count)))
-    running.finish(source.pk)
-    order = source.groups.get().places.select_related("entry__player").order_by("position")
+    lifecycle.finish(source.pk)
+    order = source.sections.get().places.select_related("entry__player").order_by("position")
     best = [place.entry.player for place in order if place.entry.player]
     User.objects.filter(pk=best[0].pk).update(**first)
-    return crowning.open_champions(source.pk), best
+    return champions.open_champions(source.pk), best
 
 
 def test_each_who_declines_is_replaced_and_three_will_do() -> None:
-    event, best = champions(5)
-    crowning.decline(event.pk, best[1])
+    event, best = best_four(5)
+    champions.decline(event.pk, best[1])
     assert event.entries.get(player=best[4]).status == Entry.Status.INVITED
-    crowning.decline(event.pk, best[0])
+    champions.decline(event.pk, best[0])
     event.refresh_from_db()
     assert event.status == Event.Status.OPEN, "three are left, and three will do"
     for player in best[2:]:
-        entering.enter(event.pk, player)
-    running.start(event.pk)
+        entries.enter(event.pk, player)
+    lifecycle.start(event.pk)
     work()
     assert len(open_matches(event)) == 1
 
 
 def test_with_fewer_than_three_it_is_called_off() -> None:
-    event, best = champions(4)
-    entering.enter(event.pk, best[0])
-    crowning.decline(event.pk, best[0])
+    event, best = best_four(4)
+    entries.enter(event.pk, best[0])
+    champions.decline(event.pk, best[0])
     event.refresh_from_db()
     assert event.status == Event.Status.OPEN
-    crowning.decline(event.pk, best[2])
+    champions.decline(event.pk, best[2])
     event.refresh_from_db()
     assert event.status == Event.Status.CANCELLED
-    with pytest.raises(entering.MayNotEnter):
-        crowning.decline(event.pk, best[1])
+    with pytest.raises(eligibility.MayNotEnter):
+        champions.decline(event.pk, best[1])
 
 
 @pytest.mark.parametrize("why", ["suspended", "barred"])
 def test_whom_the_staff_keep_away_is_no_champion_unless_in_already(why: str) -> None:
     away = {f"{why}_until": timezone.now() + timedelta(days=9)}
-    event, best = champions(6, **away)
+    event, best = best_four(6, **away)
     assert set(event.entries.values_list("player", flat=True)) == {player.pk for player in best[1:5]}
-    entering.enter(event.pk, best[1])
+    entries.enter(event.pk, best[1])
     User.objects.filter(pk__in=[best[1].pk, best[5].pk]).update(**away)
-    crowning.decline(event.pk, best[2])
+    champions.decline(event.pk, best[2])
     event.refresh_from_db()
     assert event.status == Event.Status.OPEN, "three can come"
     assert not event.entries.filter(player=best[5]).exists()
     User.objects.filter(pk=best[5].pk).update(**{f"{why}_until": None})
-    crowning.ask_champions(event.pk)
+    champions.ask_champions(event.pk)
     there = event.entries.exclude(status=Entry.Status.LEFT)
     assert set(there.values_list("player", flat=True)) == {best[index].pk for index in (1, 3, 4, 5)}
 
 
 @pytest.mark.parametrize("came", [False, True])
 def test_whom_the_director_takes_out_is_replaced_like_who_declines(client: Client, came: bool) -> None:
-    event, best = champions(5)
+    event, best = best_four(5)
     referee = User.objects.create_superuser("referee", "referee@example.org")
     client.force_login(referee)
     if came:
-        entering.enter(event.pk, best[0])
+        entries.enter(event.pk, best[0])
 
     def take_out(player: User) -> int:
         given = {"entry": event.entries.get(player=player).pk, "why": "He moved to the moon."}
@@ -162,8 +179,8 @@ def test_whom_the_director_takes_out_is_replaced_like_who_declines(client: Clien
     assert event.entries.get(player=best[4]).status == Entry.Status.INVITED
     assert event.log.filter(by=referee, why="He moved to the moon.").count() == 1
     assert take_out(best[0]) == 400, "once"
-    with pytest.raises(entering.MayNotEnter):
-        crowning.withdraw(event.entries.get(player=best[0]), referee, "Again.")
+    with pytest.raises(eligibility.MayNotEnter):
+        champions.withdraw(event.entries.get(player=best[0]), referee, "Again.")
     assert take_out(best[1]) == 302
     event.refresh_from_db()
     assert event.status == Event.Status.OPEN, "three will do"

@@ -30,15 +30,19 @@ PYTEST = (
     *("-q", "-x", "-n", "0", "-p", "no:cacheprovider"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # what is imported once is not written anew
 )
+KEPT, ANEW = "--reuse-db", "--create-db"
 FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - .*)?$", re.MULTILINE)
 
 
-def chosen(parts: list[str], sample: int | None, today: date) -> list[Mutant]:
+def chosen(parts: list[str], count: int | None, today: date) -> list[Mutant]:
     """Those whose line holds one of the parts, or all; of them so many as are asked for."""
     found = [mutant for mutant in MUTANTS if not parts or any(part in str(mutant) for part in parts)]
-    if sample is None or sample >= len(found):
-        return found
-    return random.Random(today.toordinal()).sample(found, sample)
+    return found if count is None else sample(found, count, today)
+
+
+def sample(mutants: list[Mutant], count: int, today: date) -> list[Mutant]:
+    """So many of them, others each day; all where there are no more."""
+    return random.Random(today.toordinal()).sample(mutants, min(count, len(mutants)))
 
 
 def copy(to: Path) -> None:
@@ -52,16 +56,22 @@ def copy(to: Path) -> None:
 
 
 class Trial:
-    """Tries mutants below `root`, one after the other."""
+    """Tries mutants below `root`, one after the other.
+
+    The database is made once, for all; only for a mutant of a migration, and after it, is it made anew.
+    """
 
     def __init__(self, root: Path, warm: Warm) -> None:
         self.root, self.warm = root, warm
         self._sound: set[str] = set()
+        self._database = KEPT
 
     def end_of(self, mutant: Mutant) -> str:
         """How it ends: `killed`, `survived`, `equivalent` and why, or what else happened."""
         before = mutant.apply(self.root)
-        code, said = self.warm.run([*PYTEST, "--reuse-db", *mutant.tests.split()])
+        migrates = "/migrations/" in mutant.file
+        code, said = self.warm.run([*PYTEST, ANEW if migrates else self._database, *mutant.tests.split()])
+        self._database = ANEW if migrates else KEPT
         (self.root / mutant.file).write_text(before)
         if code == 0:
             return f"equivalent: {mutant.equivalent}" if mutant.equivalent else "survived"
@@ -74,9 +84,12 @@ class Trial:
 
     def _passes(self, test: str) -> bool:
         """Whether a test that failed passes without any mutant, if need be with a new database."""
-        for database in ("--reuse-db", "--create-db"):
-            if test in self._sound or self.warm.run([*PYTEST, database, test])[0] == 0:
+        if test in self._sound:
+            return True
+        for database in dict.fromkeys((self._database, ANEW)):
+            if self.warm.run([*PYTEST, database, test])[0] == 0:
                 self._sound.add(test)
+                self._database = KEPT
                 return True
         return False
 
@@ -112,7 +125,7 @@ def main() -> int:
     again = [
         sys.executable,
         "-m",
-        "boatzee_site.services",
+        "boatzee_site.local.services",
         sys.executable,
         "-m",
         "tests.mutants",

@@ -20,7 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-OURS = {"accounts", "boatzee_site", "dicepool", "games", "ladders", "tests", "manage"}
+OURS = {"accounts", "boatzee_site", "dicepool", "games", "ladders", "statements", "tests", "manage"}
 TELL = (
     "import sys, django; django.setup(); import boatzee_site.urls, boatzee_site.asgi;"
     " import boatzee_site.celery as c; c.app.loader.import_default_modules(); print(*sys.modules)"
@@ -33,7 +33,7 @@ HANGS = -1
 
 
 class Warm:
-    """Runs tests in the code below `root`, each run in a process of its own."""
+    """Runs tests in the code below `root`, each run in a process of its own, for `seconds` at most."""
 
     def __init__(self, root: Path, seconds: float) -> None:
         self.root, self.seconds = root, seconds
@@ -42,7 +42,7 @@ class Warm:
         environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         environment.pop("DJANGO_SETTINGS_MODULE", None)
         self._line = subprocess.Popen(
-            [sys.executable, "-m", "tests.mutants.warm", str(self.seconds)],
+            [sys.executable, "-m", "tests.mutants.warm"],
             cwd=self.root,
             env=environment,
             stdin=subprocess.PIPE,
@@ -64,7 +64,7 @@ class Warm:
         """What pytest returns with these arguments, or HANGS, and the end of what it says."""
         assert self._line.stdin is not None
         assert self._line.stdout is not None
-        self._line.stdin.write(json.dumps(arguments) + "\n")
+        self._line.stdin.write(json.dumps([arguments, self.seconds]) + "\n")
         self._line.stdin.flush()
         code, said = json.loads(self._line.stdout.readline())
         return code, said
@@ -72,7 +72,6 @@ class Warm:
 
 def main() -> None:
     """Import what is not ours, then run what is asked for, line by line."""
-    seconds = float(sys.argv[1])
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "boatzee_site.settings"}
     told = subprocess.run([sys.executable, "-c", TELL], env=environment, check=False, capture_output=True)
     for name in [*told.stdout.decode().split(), *PLUGINS, *TESTING]:
@@ -80,7 +79,7 @@ def main() -> None:
             with suppress(Exception):  # it needs the settings, or more: then it is imported when it is needed
                 importlib.import_module(name)
     for line in sys.stdin:
-        print(json.dumps(_run(json.loads(line), seconds)), flush=True)  # noqa: T201
+        print(json.dumps(_run(*json.loads(line))), flush=True)  # noqa: T201
 
 
 def _run(arguments: list[str], seconds: float) -> tuple[int, str]:

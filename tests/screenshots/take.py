@@ -11,20 +11,22 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from accounts import relations, talk
 from accounts.models import User
+from accounts.people import relations
 from boatzee_site.local import ROOT
-from games import chat, lobby, waiting
+from games.chat import Beside
 from games.models import Match
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace
-from ladders import climbing
+from games.seats import lobby, waiting
+from ladders.ladder import climbing
 from ladders.models import Ladder
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import FOR_PLAYERS, FOR_VISITORS
 from tests.games.tables import begin, make, play_out, to_move
 from tests.ladders.events import begun, opened
+from tests.talking import say, write
 
 pytestmark = [
     pytest.mark.browser,
@@ -34,6 +36,9 @@ pytestmark = [
     pytest.mark.parametrize("width", [360, 768, 1280]),
 ]
 FOLDER = ROOT / "screenshots"
+CHANGED = FOLDER / "changed.txt"
+STATES = {"": [], "-hovered": ["hover"], "-pressed": ["active"], "-focused": ["focus", "focus-visible"]}
+"""What a picture of the components is called, and the states that all of them are put in for it."""
 MISSING = "/nothing/"  # the page of what is not there
 SHORT = {"DK": {"target": 2000}}
 
@@ -60,6 +65,39 @@ def take_pages(page: Page, addresses: Iterable[str], width: int, scheme: str) ->
     take(page, [(name_of(address), address) for address in addresses], width, scheme)
 
 
+def put_in_state(page: Page, state: list[str]) -> None:
+    """Have all that can be hovered, pressed or focused look as if it were."""
+    browser = page.context.new_cdp_session(page)
+    for domain in ("DOM", "CSS"):
+        browser.send(f"{domain}.enable")
+    top = browser.send("DOM.getDocument")["root"]["nodeId"]
+    parts = {"nodeId": top, "selector": "main :is(a, button, input, select, textarea, summary, label)"}
+    for part in browser.send("DOM.querySelectorAll", parts)["nodeIds"]:
+        browser.send("CSS.forcePseudoState", {"nodeId": part, "forcedPseudoClasses": state})
+
+
+def compare(page: Page, path: Path) -> None:
+    """A picture in place of the last one; it is noted if the two differ."""
+    before = path.read_bytes() if path.exists() else b""
+    after = page.screenshot(path=path, full_page=True)
+    if before and before != after:
+        with CHANGED.open("a") as changed:
+            changed.write(f"{path.relative_to(FOLDER)}\n")
+
+
+@pytest.mark.urls("tests.screenshots.urls")
+def test_components(seat: Sit, width: int, scheme: str) -> None:
+    page = seat(None, width, scheme)
+    folder = FOLDER / f"{width}-{scheme}"
+    folder.mkdir(parents=True, exist_ok=True)
+    page.goto("/components/")
+    page.reload()  # by now the face of the headings is there
+    page.evaluate("document.fonts.ready")
+    for name, state in STATES.items():
+        put_in_state(page, state)
+        compare(page, folder / f"components{name}.png")
+
+
 def test_pages_for_visitors(seat: Sit, watch: Watch, width: int, scheme: str) -> None:
     watch.expected = ("404",)
     rules = [f"/rules/{code.lower()}/" for code in RULES]
@@ -71,9 +109,9 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
     asked = lobby.invite(bob, [alice], "DK", {}, Pace.TURNS, "main")
     waiting.seek(bob, 3, "BO", {}, Pace.TURNS, "main", private=False)
     ended = play_out(begin("BO", alice, bob))
-    talk.write(alice, bob, "Hello bob")
-    talk.write(bob, alice, "Hello alice")
-    chat.say(ended.pk, bob, "Well played")
+    write(alice, bob, "Hello bob")
+    write(bob, alice, "Hello alice")
+    say(Beside(ended), bob, "Well played")
     relations.buddy(alice, bob)
     page = seat(alice, width, scheme)
     take_pages(page, FOR_PLAYERS, width, scheme)

@@ -26,6 +26,20 @@ class Image:
 
 
 @dataclass(frozen=True)
+class Volume:
+    """A volume, or a folder or file of the host, at its place in a container."""
+
+    source: str
+    place: str
+    read_only: bool = False
+
+    @property
+    def named(self) -> bool:
+        """Whether it is a volume."""
+        return self.source[0] not in "./"
+
+
+@dataclass(frozen=True)
 class Service:
     """One service of the file. `test` is the command of its health check, `patience` its timeout."""
 
@@ -38,7 +52,7 @@ class Service:
     tmpfs: list[str]
     drops_capabilities: bool
     no_new_privileges: bool
-    volumes: list[tuple[str, str]]
+    volumes: list[Volume]
     waits_for: dict[str, str]
     test: list[str]
     patience: float
@@ -92,11 +106,16 @@ def _service(name: str, one: dict[str, Any]) -> Service:
         one.get("tmpfs", []),
         one.get("cap_drop") == ["ALL"],
         "no-new-privileges:true" in one.get("security_opt", []),
-        [(source, place) for source, place in (line.split(":")[:2] for line in one.get("volumes", []))],
+        [_volume(line) for line in one.get("volumes", [])],
         {other: how["condition"] for other, how in waits.items()},
         test[1:],
         _seconds(one.get("healthcheck", {}).get("timeout", "30s")),
     )
+
+
+def _volume(line: str) -> Volume:
+    source, place, *how = line.split(":")
+    return Volume(source, place, how == ["ro"])
 
 
 def _seconds(text: str) -> float:

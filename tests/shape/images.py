@@ -102,8 +102,10 @@ def container(
     service: Service, name: str, space: str, log: Path, app: Path, shared: Mapping[str, Path]
 ) -> Container:
     """One container of a service, ready to be started. `shared` are volumes that others have, too."""
-    binds = [(_source(source), place) for source, place in service.volumes if source[0] in "./"]
-    own = [(source, place) for source, place in service.volumes if source[0] not in "./"]
+    own = [one for one in service.volumes if one.named]
+    kept = [one for one in own if one.source in shared]
+    binds = [(_source(one.source), one.place) for one in service.volumes if not one.named]
+    binds += [(shared[one.source], one.place) for one in kept if one.read_only]
     made = Container(
         name=name,
         space=space,
@@ -112,9 +114,9 @@ def container(
         folder="/",
         log=log / f"{name}.log",
         read_only=service.read_only,
-        tmpfs=[*service.tmpfs, *(place for source, place in own if source not in shared)],
+        tmpfs=[*service.tmpfs, *(one.place for one in own if one.source not in shared)],
         binds=binds,
-        writable=[(shared[source], place) for source, place in own if source in shared],
+        writable=[(shared[one.source], one.place) for one in kept if not one.read_only],
     )
     KINDS[service.image.partition(":")[0]](made, app)
     return made

@@ -118,9 +118,7 @@ class Stack:
 
     def _shared_volumes(self) -> dict[str, Path]:
         """A folder for each volume that several services have: the site's, which belongs to its user."""
-        named = [
-            source for one in self.services.values() for source, _ in one.volumes if source[0] not in "./"
-        ]
+        named = [each.source for one in self.services.values() for each in one.volumes if each.named]
         found = {name: self.folder / "volumes" / name for name in named if named.count(name) > 1}
         for folder in found.values():
             folder.mkdir(parents=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from boatzee_site.local import ROOT
-from tests.shape.compose import ignored, interpolate, read_compose, read_dockerfile, read_env
+from tests.shape.compose import Volume, ignored, interpolate, read_compose, read_dockerfile, read_env
 from tests.shape.sandbox import clear_up, ip, lacking
 from tests.shape.stack import write_env
 
@@ -62,6 +62,16 @@ def test_every_service_that_stays_has_a_health_check(tmp_path: Path) -> None:
 def test_the_keeper_alone_has_the_dice_keys(tmp_path: Path) -> None:
     services = read_compose((ROOT / "docker-compose.yml").read_text(), write_env(tmp_path))
     assert {name for name, one in services.items() if one.environment.get("DICE_KEYS")} == {"keeper"}
+
+
+def test_the_keeper_alone_can_lay_a_socket_where_the_others_look_for_its_own(tmp_path: Path) -> None:
+    services = read_compose((ROOT / "docker-compose.yml").read_text(), write_env(tmp_path))
+    of_the_site = {name for name, one in services.items() if one.image == "boatzee"}
+    folders = {name: [one for one in services[name].volumes if one.source == "keeper"] for name in services}
+    assert {name for name, found in folders.items() if found} == of_the_site
+    assert folders.pop("keeper") == [Volume("keeper", "/run/boatzee")]
+    others = Volume("keeper", "/run/boatzee", read_only=True)
+    assert all(found in ([], [others]) for found in folders.values())
 
 
 def test_the_image_compiles_the_code_for_it_cannot_be_written_beside_it() -> None:

@@ -136,7 +136,7 @@ def test_every_health_check_passes_and_fails_once_its_process_stands_still(stack
     def check_frozen(member: str) -> str:
         return stack.check(stack.containers[member], running[member])
 
-    order = ["proxy", "web-1", "web-2", "events", "worker", "worker-told", "worker-heavy", "beat"]
+    order = ["proxy", "web-1", "web-2", "stream", "worker", "worker-told", "worker-heavy", "beat"]
     needed = ["keeper", "redis", "postgres"]
     assert {*order, *needed} == running.keys()
     try:

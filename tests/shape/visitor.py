@@ -51,8 +51,7 @@ def main(certificate: str) -> None:
     assert plain.url == f"{SITE}/rules/", plain.url
     address = practise(me)
     me.get("/accounts/signup/")
-    words = {"username": "dora", "email": "dora@example.org", "password1": "correct horse 1"}
-    me.post("/accounts/signup/", **words, password2=words["password1"])
+    me.post("/accounts/signup/", login="dora", password1="correct horse 1")
     print("signed up" if "dora" in me.get(address).text else me.page[:3000])
     [version] = re.findall(VERSION, me.page)
     answer = me.post(f"{address}move/", do="roll", version=version)
@@ -76,7 +75,7 @@ def practise(me: Visitor) -> str:
 
 def hear(me: Visitor) -> None:
     """The stream of the table opens through the proxy, and is not held back there."""
-    [[token, path]] = re.findall(r'data-live="([^"]+)" data-events="([^"]+)"', me.page)
+    [[token, path]] = re.findall(r'data-live="([^"]+)" data-stream="([^"]+)"', me.page)
     with me.line.get(f"{SITE}{path}", params={"t": token}, stream=True, timeout=10) as stream:
         assert stream.headers["Content-Type"].startswith("text/event-stream"), stream.status_code
         print(next(stream.iter_lines(chunk_size=1)).decode())

@@ -9,8 +9,8 @@ from threading import Thread
 
 import pytest
 
-from boatzee_site.address import Address, CannotListen, address
-from boatzee_site.services import free_port
+from boatzee_site.local.address import Address, CannotListen, address
+from boatzee_site.local.services import free_port
 
 
 @pytest.fixture

@@ -105,7 +105,7 @@ def test_what_breaks_before_anybody_was_asked_calls_nobody_signed_out(
 ) -> None:
     client.force_login(alice)
     client.raise_request_exception = False
-    with patch("django.contrib.sessions.backends.db.SessionStore._get_session_from_db", side_effect=error):
+    with patch("accounts.sessions.SessionStore._get_session_from_db", side_effect=error):
         answer = client.get(reverse("games:mine"))
     page = answer.content.decode()
     assert answer.status_code == status

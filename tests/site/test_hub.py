@@ -1,48 +1,176 @@
-"""Fan-out in memory: who is too slow is sent away, nobody hears what is not for them."""
+"""Fan-out in memory: who is too slow is sent away, nobody hears what is not for them, and Redis is asked for
+no more than somebody listens to.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import os
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
-from boatzee_site.hub import WAITING_MAX, Event, Hub, Listener
+import redis
+from django.conf import settings
+from redis.asyncio.client import PubSub
 
-
-def read_all(listener: Listener) -> list[Event | None]:
-    async def read() -> list[Event | None]:
-        found: list[Event | None] = []
-        while not found or found[-1] is not None:
-            found.append(await asyncio.wait_for(listener.next(), 1))
-        return found
-
-    # In a thread of its own: a browser test before this one leaves its loop running in the main one.
-    with ThreadPoolExecutor(1) as aside:
-        return aside.submit(asyncio.run, read()).result()
+from accounts.live.hub import ALWAYS, WAITING_MAX, Hub, Listener, Message
 
 
-def test_events_come_in_order_and_only_from_ones_own_channels() -> None:
+def nothing() -> None:
+    """Nobody is woken: the test takes by itself."""
+
+
+def read_all(listener: Listener) -> list[Message | None]:
+    """All up to the end of the stream."""
+    found = listener.take()
+    return found[: found.index(None) + 1]
+
+
+@contextmanager
+def listening(hub: Hub, *channels: str) -> Iterator[Listener]:
+    listener = Listener(channels, nothing)
+    hub.join(listener)
+    yield listener
+    hub.leave(listener)
+
+
+def test_messages_come_in_order_and_only_from_ones_own_channels() -> None:
     hub = Hub("redis://nowhere", "boatzee:")
-    events = [Event("match-7", "1"), Event("match-8", "2"), Event("match-9", "3")]
-    with hub.listen(["match-7", "match-9"]) as listener, hub.listen(["match-8"]) as other:
-        for event in events:
-            hub._fan_out(event)
+    messages = [Message("match-7", "1"), Message("match-8", "2"), Message("match-9", "3")]
+    with listening(hub, "match-7", "match-9") as listener, listening(hub, "match-8") as other:
+        for message in messages:
+            hub._fan_out(message)
         hub.close()
-        assert read_all(listener) == [events[0], events[2], None]
-        assert read_all(other) == [events[1], None]
+        assert read_all(listener) == [messages[0], messages[2], None]
+        assert read_all(other) == [messages[1], None]
     assert hub.listeners == set()
 
 
-def test_a_listener_that_reads_nothing_holds_a_bounded_number_of_events_and_is_sent_away() -> None:
+def test_a_listener_that_reads_nothing_holds_a_bounded_number_of_messages_and_is_sent_away() -> None:
     hub = Hub("redis://nowhere", "boatzee:")
-    with hub.listen(["match-7"]) as listener:
+    with listening(hub, "match-7") as listener:
         for number in range(10 * WAITING_MAX):
-            hub._fan_out(Event("match-7", str(number)))
+            hub._fan_out(Message("match-7", str(number)))
+        assert len(listener._waiting) == WAITING_MAX + 1
         found = read_all(listener)
-    assert found == [*(Event("match-7", str(number)) for number in range(WAITING_MAX)), None]
+    assert found == [*(Message("match-7", str(number)) for number in range(WAITING_MAX)), None]
 
 
 def test_who_comes_after_the_end_is_sent_away_at_once() -> None:
     hub = Hub("redis://nowhere", "boatzee:")
     hub.close()
-    with hub.listen(["match-7"]) as listener:
+    with listening(hub, "match-7") as listener:
         assert read_all(listener) == [None]
+
+
+PREFIX = f"boatzee-hub-{os.getpid()}:"  # other processes of the tests speak to the same server
+
+
+def with_redis(work: Callable[[Hub, redis.Redis], Awaitable[None]], kind: type[Hub] = Hub) -> None:
+    """Let a hub hear the real Redis, for as long as the work lasts.
+
+    In a thread of its own: a browser test before this one leaves its loop running in the main one.
+    """
+
+    async def both() -> None:
+        hub = kind(settings.REDIS_URL, PREFIX)
+        running = asyncio.create_task(hub.run())
+        try:
+            with redis.Redis.from_url(settings.REDIS_URL, decode_responses=True) as line:
+                await until(lambda: hub.up)
+                await asyncio.wait_for(work(hub, line), 20)
+        finally:
+            running.cancel()
+
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(asyncio.run, both()).result()
+
+
+async def until(done: Callable[[], bool]) -> None:
+    for _ in range(1000):
+        if done():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not come about")
+
+
+def asked(line: redis.Redis) -> set[str]:
+    """The channels of which Redis tells anybody."""
+    found = line.pubsub_channels(f"{PREFIX}*")
+    assert isinstance(found, list)
+    return {str(name).removeprefix(PREFIX) for name in found} - {ALWAYS}
+
+
+def test_redis_is_asked_for_what_somebody_listens_to_and_for_nothing_else() -> None:
+    async def work(hub: Hub, line: redis.Redis) -> None:
+        with listening(hub, "match-7", "own-1") as one:
+            await hub.heard(one)
+            assert asked(line) == {"match-7", "own-1"}
+            with listening(hub, "match-7", "own-2") as other:
+                await hub.heard(other)
+                assert asked(line) == {"match-7", "own-1", "own-2"}
+            await until(lambda: asked(line) == {"match-7", "own-1"})
+        await until(lambda: asked(line) == set())
+        assert not hub._ears
+
+    with_redis(work)
+
+
+def test_whatever_is_said_once_a_listener_is_told_that_it_hears_is_heard() -> None:
+    """However quickly others come and go on the same channel."""
+
+    async def work(hub: Hub, line: redis.Redis) -> None:
+        for number in range(200):
+            with listening(hub, "match-7") as listener:
+                await hub.heard(listener)
+                line.publish(f"{PREFIX}match-7", str(number))
+                await until(lambda: bool(listener._waiting))
+                assert listener.take() == [Message("match-7", str(number))]
+            if number % 3 == 0:
+                await asyncio.sleep(0.001)
+
+    with_redis(work)
+
+
+def test_many_who_come_at_once_are_all_heard() -> None:
+    count = 500
+
+    async def work(hub: Hub, line: redis.Redis) -> None:
+        listeners = [Listener([f"match-{number}", "all"], nothing) for number in range(count)]
+        for one in listeners:
+            hub.join(one)
+        await asyncio.gather(*(hub.heard(one) for one in listeners))
+        assert len(asked(line)) == count + 1
+        line.publish(f"{PREFIX}all", "1")
+        await until(lambda: all(one._waiting for one in listeners))
+        for one in listeners:
+            hub.leave(one)
+        await until(lambda: asked(line) == set())
+
+    with_redis(work)
+
+
+class Twice(Hub):
+    """Its line breaks once as the client of Redis breaks where two at once find it gone and connect anew."""
+
+    broken = False
+
+    async def _tune(self, line: PubSub) -> None:
+        if not self.broken:
+            await until(lambda: self.up)
+            self.broken = True
+            raise RuntimeError("readuntil() called while another coroutine is already waiting")
+        await super()._tune(line)
+
+
+def test_however_the_line_breaks_it_is_taken_up_again() -> None:
+    async def work(hub: Hub, line: redis.Redis) -> None:
+        await until(lambda: not hub.up)
+        await until(lambda: hub.up)
+        with listening(hub, "match-7") as listener:
+            await hub.heard(listener)
+            line.publish(f"{PREFIX}match-7", "1")
+            await until(lambda: bool(listener._waiting))
+
+    with_redis(work, Twice)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -19,51 +22,105 @@ def named(tests: str) -> list[str]:
     return [word for before, word in zip(["", *words], words, strict=False) if "-k" not in {before, word}]
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=str)
-def test_a_mutant_fits_and_names_tests_that_are_there(mutant: Mutant) -> None:
-    text = (ROOT / mutant.file).read_text()
-    assert text.count(mutant.old) == 1
-    assert mutant.new != mutant.old
+def of_file(file: str) -> list[Mutant]:
+    return [mutant for mutant in MUTANTS if mutant.file == file]
+
+
+@cache
+def text_of(file: str) -> str:
+    return (ROOT / file).read_text()
+
+
+def wrong_with(mutant: Mutant) -> str:
+    """What keeps it from being tried; nothing if it fits and names tests that are there."""
+    text = text_of(mutant.file)
+    if text.count(mutant.old) != 1:
+        return f"its text stands there {text.count(mutant.old)} times"
+    if mutant.new == mutant.old:
+        return "it changes nothing"
     if mutant.file.endswith(".py"):
-        compile(text.replace(mutant.old, mutant.new), mutant.file, "exec")
-    assert named(mutant.tests)
-    for name in named(mutant.tests):
-        file, _, test = name.partition("::")
-        assert (ROOT / file).exists()
-        assert not test or f"def {test}(" in (ROOT / file).read_text()
+        try:
+            compile(text.replace(mutant.old, mutant.new), mutant.file, "exec")
+        except SyntaxError as error:
+            return str(error)
+    tests = [name.partition("::") for name in named(mutant.tests)]
+    there = [
+        (ROOT / file).exists() and (not test or f"def {test}(" in text_of(file)) for file, _, test in tests
+    ]
+    return "" if tests and all(there) else f"not all of its tests are there: {mutant.tests}"
+
+
+@pytest.mark.parametrize("file", sorted({mutant.file for mutant in MUTANTS}))
+def test_every_mutant_of_a_file_fits_and_names_tests_that_are_there(file: str) -> None:
+    assert {str(mutant): wrong for mutant in of_file(file) if (wrong := wrong_with(mutant))} == {}
+
+
+def test_a_mutant_that_cannot_be_tried_is_found_out() -> None:
+    here, this = "tests/site/test_mutants.py", "test_no_mutant_is_listed_twice"
+    fits = Mutant(here, f"def {this}(", f"def test_{this}(", f"{here}::{this}")
+    assert wrong_with(fits) == ""
+    for unfit in (
+        replace(fits, old="\n"),
+        replace(fits, new=fits.old),
+        replace(fits, new=")"),
+        replace(fits, tests=""),
+        replace(fits, tests=f"{here}::test_nothing"),
+        replace(fits, tests="tests/site/test_nothing.py"),
+    ):
+        assert wrong_with(unfit)
 
 
 def test_no_mutant_is_listed_twice() -> None:
     assert len({str(mutant) for mutant in MUTANTS}) == len(MUTANTS)
 
 
-def test_a_guard_that_is_dropped_is_noticed_and_one_that_nobody_tests_survives(tmp_path: Path) -> None:
-    copy(tmp_path)
-    (tmp_path / "guard.py").write_text("LEAST = 5\nMOST = 7\n")
-    tests = tmp_path / "test_guard.py"
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
+    """A process that runs tests in a copy of the checkout."""
+    root = tmp_path_factory.mktemp("mutants")
+    copy(root)
+    with Warm(root, 60) as made:
+        yield made
+
+
+@pytest.mark.xdist_group("mutants")
+def test_a_guard_that_is_dropped_is_noticed_and_one_that_nobody_tests_survives(warm: Warm) -> None:
+    (warm.root / "guard.py").write_text("LEAST = 5\nMOST = 7\n")
+    tests = warm.root / "test_guard.py"
     tests.write_text(
         "import guard\n\ndef test_it():\n    assert guard.LEAST == 5\n"
         "\ndef test_other():\n    assert guard.MOST == 8\n"
     )
     least, most = "test_guard.py::test_it", "test_guard.py::test_other"
-    with Warm(tmp_path, 60) as warm:
-        trial = Trial(tmp_path, warm)
-        assert trial.end_of(Mutant("guard.py", "LEAST = 5", "LEAST = 6", least)) == "killed"
-        assert (tmp_path / "guard.py").read_text() == "LEAST = 5\nMOST = 7\n"
-        assert trial.end_of(Mutant("guard.py", "MOST = 7", "MOST = 9", least)) == "survived"
-        assert trial.end_of(Mutant("guard.py", "MOST = 7", "MOST = 9", least, "why")) == "equivalent: why"
-        assert trial.end_of(Mutant("guard.py", "LEAST", "FEWEST", "nowhere.py")).startswith("not tried")
-        ill = trial.end_of(Mutant("guard.py", "MOST = 7", "MOST = 9", most))
-        assert ill == f"not tried: {most} fails without it"
+    trial = Trial(warm.root, warm)
+    assert trial.end_of(Mutant("guard.py", "LEAST = 5", "LEAST = 6", least)) == "killed"
+    assert (warm.root / "guard.py").read_text() == "LEAST = 5\nMOST = 7\n"
+    assert trial.end_of(Mutant("guard.py", "MOST = 7", "MOST = 9", least)) == "survived"
+    assert trial.end_of(Mutant("guard.py", "MOST = 7", "MOST = 9", least, "why")) == "equivalent: why"
+    assert trial.end_of(Mutant("guard.py", "LEAST", "FEWEST", "nowhere.py")).startswith("not tried")
+    ill = trial.end_of(Mutant("guard.py", "MOST = 7", "MOST = 9", most))
+    assert ill == f"not tried: {most} fails without it"
 
 
-def test_a_mutant_that_hangs_is_stopped(tmp_path: Path) -> None:
-    copy(tmp_path)
-    (tmp_path / "guard.py").write_text("import time\nSECONDS = 0\ntime.sleep(SECONDS)\n")
-    (tmp_path / "test_guard.py").write_text("def test_it():\n    import guard\n    assert guard\n")
-    with Warm(tmp_path, 20) as warm:
-        hangs = Mutant("guard.py", "SECONDS = 0", "SECONDS = 600", "test_guard.py")
-        assert Trial(tmp_path, warm).end_of(hangs) == "killed"
+@pytest.mark.xdist_group("mutants")
+def test_for_a_mutant_of_a_migration_the_database_is_made_anew(warm: Warm) -> None:
+    (warm.root / "made/migrations").mkdir(parents=True)
+    (warm.root / "made/migrations/first.py").write_text("LEAST = 5\n")
+    (warm.root / "test_made.py").write_text(
+        "from made.migrations import first\n\n"
+        "def test_it(request):\n    assert first.LEAST == 5 or not request.config.getoption('create_db')\n"
+    )
+    trial = Trial(warm.root, warm)
+    assert trial.end_of(Mutant("made/migrations/first.py", "5", "6", "test_made.py")) == "killed"
+
+
+@pytest.mark.xdist_group("mutants")
+def test_a_mutant_that_hangs_is_stopped(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
+    (warm.root / "hung.py").write_text("import time\nSECONDS = 0\ntime.sleep(SECONDS)\n")
+    (warm.root / "test_hung.py").write_text("def test_it():\n    import hung\n    assert hung\n")
+    hangs = Mutant("hung.py", "SECONDS = 0", "SECONDS = 600", "test_hung.py")
+    monkeypatch.setattr(warm, "seconds", 5)
+    assert Trial(warm.root, warm).end_of(hangs) == "killed"
 
 
 def test_a_sample_is_the_same_all_day_and_names_choose() -> None:

@@ -8,6 +8,7 @@ from threading import Event as Flag
 from threading import Thread
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
@@ -103,7 +104,7 @@ def offence(alice: User, bob: User) -> Callable[[], int]:
     alice.is_staff = alice.is_superuser = True
     alice.save()
     entry = begun(opened("round-robin"), [bob, *players(3)]).entries.get(player=bob)
-    page = reverse("ladders:decide", args=[entry.event_id, "offend"])
+    page = reverse("ladders:decide", args=[entry.event_id, "offence"])
     sent_twice(alice, page, {"entry": str(entry.pk), "why": "Rude", "sure": "yes"})
     entry.refresh_from_db()
     return lambda: entry.warned + entry.disqualified
@@ -147,7 +148,7 @@ def test_two_at_the_same_moment_are_one(alice: User) -> None:
 
     def ask() -> HttpResponse:
         request = RequestFactory().post("/x/", {"csrfmiddlewaretoken": "a", "text": "b"})
-        request.user = alice
+        request.user, request.session = alice, SessionStore()
         return slow(request)
 
     def first() -> None:

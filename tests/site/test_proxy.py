@@ -47,10 +47,10 @@ def test_the_proxy_and_the_stream_count_alike() -> None:
 def test_names_are_looked_up_when_they_are_used() -> None:
     assert not re.search(r"^upstream ", SITE, re.MULTILINE)
     assert re.search(r"^resolver \S+ valid=\d+s", SITE, re.MULTILINE)
-    assert set(re.findall(r"proxy_pass (\S+);", SITE)) == {"http://$web", "http://$events"}
+    assert set(re.findall(r"proxy_pass (\S+);", SITE)) == {"http://$web", "http://$stream"}
 
 
 def test_what_a_visitor_claims_is_overwritten() -> None:
     assert SITE.count("X-Forwarded-For $remote_addr;") == SITE.count("X-Forwarded-For") == 1
-    located = SITE[SITE.index("location = /events") :]
+    located = SITE[SITE.index("location ~ ^/events") :]
     assert "proxy_set_header" not in located, "one in a location would undo all above it"

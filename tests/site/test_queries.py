@@ -8,8 +8,8 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby
 from games.rules.base import Pace
+from games.seats import lobby
 from tests.games.tables import begin, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -18,7 +18,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 @pytest.mark.parametrize(
     ("name", "most"),
     [
-        ("games:mine", 11),
+        ("games:mine", 5),
+        ("games:waiting", 4),
         ("games:new", 3),
         ("games:rules", 3),
         ("account_settings", 3),

@@ -8,8 +8,11 @@ from boatzee_site.celery import HEAVY, LIMITS, PLAY, QUEUES, TOLD, app
 
 WANTED = {
     "games.tasks.keep_time": PLAY,
+    "games.tasks.close_due": PLAY,
     "games.tasks.match_up": PLAY,
     "games.tasks.move_robots": PLAY,
+    "games.tasks.seat": PLAY,
+    "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "dicepool.tasks.throw_away_forgotten": HEAVY,
@@ -22,7 +25,6 @@ WANTED = {
     "accounts.tasks.deliver": TOLD,
     "accounts.tasks.follow_up": PLAY,
     "accounts.tasks.forget_at_night": HEAVY,
-    "accounts.tasks.forget_old_notices": HEAVY,
     "boatzee_site.tasks.clear_expired": HEAVY,
     "boatzee_site.tasks.heartbeat": PLAY,
     "ladders.tasks.look_after": HEAVY,

@@ -10,8 +10,9 @@ import psycopg
 import pytest
 from django.db import connection
 
-from boatzee_site import local, services
-from boatzee_site.services import Postgres
+from boatzee_site import local
+from boatzee_site.local import postgres
+from boatzee_site.local.services import Postgres
 from tests.site.test_services import home
 
 __all__ = ["home"]
@@ -71,7 +72,7 @@ def test_a_cluster_whose_role_was_the_superuser_is_handed_over_with_all_that_is_
     server: Postgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as earlier:
-        earlier.setattr(services, "SUPERUSER", "boatzee")
+        earlier.setattr(postgres, "SUPERUSER", "boatzee")
         earlier.setattr(Postgres, "_make_owner", lambda self: None)
         server.start()
         place = ["-h", str(local.socket_dir(server.home)), "-U", "boatzee"]

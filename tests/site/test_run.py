@@ -17,9 +17,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from boatzee_site.services import free_port
+from boatzee_site.local.services import free_port
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("run")]  # to begin with nothing takes long: once
 
 
 class Site:
@@ -28,7 +28,7 @@ class Site:
     def __init__(self, home: Path) -> None:
         self.home = home
         self.port, self.events = free_port(), free_port()
-        self.said = home.parent / "said"
+        self.said = home.parent / f"said-{self.port}"
         self.started: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> subprocess.Popen[bytes]:
@@ -37,7 +37,7 @@ class Site:
         ports = {"PORT": str(self.port), "EVENTS_PORT": str(self.events)}
         with self.said.open("ab") as out:
             process = subprocess.Popen(
-                [sys.executable, "-m", "boatzee_site.run"],
+                [sys.executable, "-m", "boatzee_site.local.run"],
                 env={**kept, **marks, **ports, "BOATZEE_VAR": str(self.home)},
                 stdout=out,
                 stderr=out,
@@ -75,19 +75,25 @@ class Site:
         return not self.alive()
 
 
-@pytest.fixture
-def site() -> Iterator[Site]:
+@pytest.fixture(scope="module")
+def home() -> Iterator[Path]:
+    """A folder of its own, in which the first test finds nothing and the others what a site has left."""
     # Not pytest's own folder: as root, Postgres runs as somebody else, who cannot walk into that.
     folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
     folder.chmod(0o755)
-    made = Site(folder / "var")
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
+def site(home: Path) -> Iterator[Site]:
+    made = Site(home / "var")
     yield made
     for process in made.alive():
         with suppress(psutil.NoSuchProcess):
             process.kill()
     for started in made.started:
         started.wait(20)
-    shutil.rmtree(folder)
 
 
 def test_it_starts_keeps_its_data_and_leaves_nothing_behind(site: Site) -> None:
@@ -96,7 +102,7 @@ def test_it_starts_keeps_its_data_and_leaves_nothing_behind(site: Site) -> None:
     passwords = (site.home / "demo-players.txt").read_text()
     assert "alice" in passwords
     second = subprocess.run(
-        [sys.executable, "-m", "boatzee_site.run"],
+        [sys.executable, "-m", "boatzee_site.local.run"],
         env={**os.environ, "BOATZEE_VAR": str(site.home)},
         capture_output=True,
         text=True,

@@ -15,7 +15,7 @@ import pytest
 import redis
 
 from boatzee_site import local
-from boatzee_site.services import Postgres, ServiceFailed, Valkey
+from boatzee_site.local.services import Postgres, ServiceFailed, Valkey
 
 pytestmark = pytest.mark.faults
 
@@ -115,7 +115,7 @@ def test_a_command_runs_beside_fresh_servers_which_go_with_it(home: Path) -> Non
     program = "import os, sys; print(os.environ['DATABASE_URL'], os.environ['BOATZEE_VAR']); sys.exit(7)"
     kept = {name: value for name, value in os.environ.items() if name not in {"DATABASE_URL", "REDIS_URL"}}
     done = subprocess.run(
-        [sys.executable, "-m", "boatzee_site.services", sys.executable, "-c", program],
+        [sys.executable, "-m", "boatzee_site.local.services", sys.executable, "-c", program],
         env={**kept, "BOATZEE_VAR": str(home)},
         capture_output=True,
         text=True,

@@ -72,6 +72,21 @@ def test_a_way_of_confirming_that_there_is_not_refuses_to_start() -> None:
     assert done.stderr == "Boatzee cannot start: EMAIL_CONFIRMATION is optional or mandatory.\n"
 
 
+@pytest.mark.parametrize("name", ["Dice\nBcc: x@y.z", "x" * 31, " "])
+def test_a_name_of_the_site_that_is_no_line_refuses_to_start(name: str) -> None:
+    done = start(**PRODUCTION, SITE_NAME=name)
+    assert done.stderr == "Boatzee cannot start: SITE_NAME is one line of at most 30 letters.\n"
+
+
+def test_mails_are_sent_in_the_name_of_the_site() -> None:
+    said = (
+        "from django.conf import settings as s; print(s.DEFAULT_FROM_EMAIL, s.ACCOUNT_EMAIL_SUBJECT_PREFIX)"
+    )
+    assert start(said, **PRODUCTION).stdout.strip() == "Boatzee <boatzee@boatzee.example> Boatzee:"
+    named = start(said, **PRODUCTION, SITE_NAME="Dice, for you").stdout.strip()
+    assert named == '"Dice, for you" <boatzee@boatzee.example> Dice, for you:'
+
+
 def test_a_site_without_a_database_never_claims_https() -> None:
     done = start(HTTPS="1", BOATZEE_VAR=os.environ["BOATZEE_VAR"])
     assert done.returncode != 0

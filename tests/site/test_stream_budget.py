@@ -16,17 +16,18 @@ from django.conf import settings
 from django.core import signing
 from django.test import Client
 from pytest_django import Settings
+from starlette.types import Message
 
-from accounts import limits, visitors
+from accounts import limits, live, visitors
+from accounts.live import channels, places
+from accounts.live import stream as stream_app
+from accounts.live.hub import Hub
+from accounts.live.places import Places
 from accounts.models import User
 from accounts.visitors import Visitor
-from boatzee_site import asgi, places
-from boatzee_site.hub import Hub
-from boatzee_site.places import Places
-from games import live
 from tests.games.tables import begin, play_out
-from tests.site.events import events_process
-from tests.site.test_events import SITE, next_event, stream
+from tests.site.stream import stream_process
+from tests.site.test_stream import SITE, next_event, stream
 
 T = TypeVar("T")
 SESSION = settings.SESSION_COOKIE_NAME
@@ -55,7 +56,7 @@ def token(home: str = "127.0.0.1", session: str = "", name: str = "") -> str:
 
 
 def test_a_token_is_good_for_whom_it_was_made_only() -> None:
-    with events_process(SITE, PROXIES="0") as address:
+    with stream_process(SITE, PROXIES="0") as address:
 
         def status(given: str, home: str, **headers: str) -> int:
             with stream(address, given, home=home, **headers) as answer:
@@ -72,7 +73,7 @@ def test_a_token_is_good_for_whom_it_was_made_only() -> None:
 
 
 def test_behind_a_proxy_the_address_is_what_the_proxy_saw() -> None:
-    with events_process(SITE, PROXIES="1") as address:
+    with stream_process(SITE, PROXIES="1") as address:
         given = token("192.0.2.1")
         for claimed, wanted in (
             ("192.0.2.1", 200),
@@ -86,20 +87,20 @@ def test_behind_a_proxy_the_address_is_what_the_proxy_saw() -> None:
 
 def test_a_token_lasts_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
     given = token()
-    assert live.leave(given).channels == ("match-7",)
+    assert live.permission(given).channels == ("match-7",)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now + limits.TOKEN_LASTS - 5)
-    live.leave(given)
+    live.permission(given)
     monkeypatch.setattr(time, "time", lambda: now + limits.TOKEN_LASTS + 5)
     with pytest.raises(signing.SignatureExpired):
-        live.leave(given)
+        live.permission(given)
     assert limits.TOKEN_LASTS <= 15 * 60
 
 
 def test_a_token_of_the_older_kind_is_refused() -> None:
     for old in (["match-7"], {"match-7": 1}, "match-7"):
         with pytest.raises(signing.BadSignature):
-            live.leave(signing.dumps(old, salt=live.SALT))
+            live.permission(signing.dumps(old, salt=channels.SALT))
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def _places_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_visitor_has_so_many_streams_in_all_processes_together() -> None:
     most = limits.STREAMS_A_VISITOR
-    with events_process(SITE) as one, events_process(SITE) as other, ExitStack() as open_:
+    with stream_process(SITE) as one, stream_process(SITE) as other, ExitStack() as open_:
         opened = []
         for number in range(most + 3):
             answer = open_.enter_context(stream((one, other)[number % 2], token()))
@@ -161,7 +162,7 @@ def test_the_places_of_a_process_that_died_are_free_again(monkeypatch: pytest.Mo
 
 
 def test_the_places_of_open_streams_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "LEASE", 1)
+    monkeypatch.setattr(places, "LEASE", 4)
     monkeypatch.setattr(places, "RENEW", 0.2)
     monkeypatch.setattr(places, "MOST", (1, 10))
 
@@ -170,7 +171,7 @@ def test_the_places_of_open_streams_are_held(monkeypatch: pytest.MonkeyPatch) ->
         renewing = asyncio.create_task(here.renew())
         place = await here.take("me", "192.0.2.1")
         assert place
-        await asyncio.sleep(2.5)
+        await asyncio.sleep(5)
         found = [await other.take("me", "192.0.2.1")]
         await here.give_back(place)
         found.append(await other.take("me", "192.0.2.1"))
@@ -200,14 +201,47 @@ def test_without_redis_each_process_counts_its_own(monkeypatch: pytest.MonkeyPat
 def test_a_stream_asks_to_come_back_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STREAM_LASTS", 0.3)
 
-    async def read() -> list[str]:
-        return [part async for part in asgi._stream(Hub("redis://nowhere", "x"), ["match-7"])]
-
     began = time.monotonic()
-    parts = alone(read)
+    sent = alone(lambda: open_stream(asyncio.Event()))
     assert time.monotonic() - began < 3
-    assert parts[0].startswith("retry:")
-    assert parts[-1].startswith(f"event: {asgi.COME_BACK}\n")
+    assert [one["type"] for one in sent[:2]] == ["http.response.start", "http.response.body"]
+    assert sent[1]["body"].startswith(b"retry:")
+    assert sent[-2]["body"].endswith(
+        f"event: {stream_app.COME_BACK}\ndata: ask for permission again\n\n".encode()
+    )
+    assert (sent[-1]["body"], sent[-1]["more_body"]) == (b"", False)
+
+
+async def open_stream(gone: asyncio.Event) -> list[Message]:
+    """Open one in this process, until it ends or the page has gone; gives what was sent. Nothing is left."""
+    hub, line, sent = Hub("redis://nowhere", "x"), Places("redis://127.0.0.1:1/0"), list[Message]()
+    hub._asked.add("match-7")  # as if Redis had answered
+    place = await line.take("me", "192.0.2.1")
+    assert place
+
+    async def receive() -> Message:
+        await gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await stream_app._Stream(hub, line, place, ["match-7"], {})({}, receive, send)
+    assert not hub.listeners
+    assert not line._held
+    assert len(asyncio.all_tasks()) == 1, "only the test is left"
+    await line.close()
+    return sent
+
+
+def test_a_page_that_goes_gives_its_place_back_at_once() -> None:
+    async def go() -> list[Message]:
+        gone = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.1, gone.set)
+        return await open_stream(gone)
+
+    sent = alone(go)
+    assert all(one.get("more_body", True) for one in sent), "nobody is there to be told of the end"
 
 
 @pytest.mark.django_db
@@ -223,17 +257,23 @@ class TestPages:
         address = f"/matches/{begin('BZ', alice, bob).pk}/"
         mine, theirs, signed_in = Client(), Client(REMOTE_ADDR="192.0.2.1"), Client()
         signed_in.force_login(carol)
-        here, there = live.leave(self.live(mine, address)), live.leave(self.live(theirs, address))
+        here, there = live.permission(self.live(mine, address)), live.permission(self.live(theirs, address))
         assert (here.bound, there.bound) == ("address-127.0.0.1", "address-192.0.2.1")
-        leave = live.leave(self.live(signed_in, address))
+        given = live.permission(self.live(signed_in, address))
         key = signed_in.session.session_key or ""
-        assert leave.visitor == f"player-{carol.pk}"
-        assert leave.bound == visitors.bound(key, "")
-        assert key not in leave.bound
+        assert given.visitor == f"player-{carol.pk}"
+        assert given.bound == visitors.bound(key, "")
+        assert key not in given.bound
 
     @pytest.mark.parametrize(
         ("stream", "session"),
-        [("/events", True), ("http://{host}:8001/events", True), ("https://stream.example/events", False)],
+        [
+            ("/events", True),
+            ("/events, /events-2", True),
+            ("http://{host}:8001/events", True),
+            ("https://stream.example/events", False),
+            ("/events,https://stream.example/events", False),
+        ],
     )
     def test_where_no_cookie_comes_along_it_is_bound_to_the_address(
         self, stream: str, session: bool, alice: User, bob: User, settings: Settings
@@ -241,8 +281,8 @@ class TestPages:
         settings.EVENTS_URL = stream
         client = Client()
         client.force_login(alice)
-        leave = live.leave(self.live(client, f"/matches/{begin('BZ', alice, bob).pk}/"))
-        assert leave.bound.startswith("session-" if session else "address-")
+        given = live.permission(self.live(client, f"/matches/{begin('BZ', alice, bob).pk}/"))
+        assert given.bound.startswith("session-" if session else "address-")
 
     def test_what_a_visitor_may_not_see_any_more_gives_no_token(self, alice: User, bob: User) -> None:
         match = begin("BO", alice, bob)
@@ -253,7 +293,28 @@ class TestPages:
 
 
 def test_word_still_comes_through(transactional_db: None) -> None:
-    with events_process(SITE) as address, stream(address, token()) as answer:
+    with stream_process(SITE) as address, stream(address, token()) as answer:
         answer.readline()
         live.publish("match-7")
         assert next_event(answer) == "match-7"
+
+
+@pytest.mark.usefixtures("_places_of_its_own")
+def test_streams_that_all_open_at_once_are_all_counted() -> None:
+    """As after a restart. They take few connections, however many they are."""
+
+    async def take() -> tuple[list[bool], int]:
+        line = Places(settings.REDIS_URL)
+        took = await asyncio.gather(*(line.take(f"me-{n % 40}", f"192.0.2.{n % 40}") for n in range(400)))
+        await line.renew_all()
+        with redis.Redis.from_url(settings.REDIS_URL) as counted:
+            held = sum(counted.zcard(f"{places.PREFIX}visitor:me-{n}") for n in range(40))
+        pool = line._line.connection_pool
+        assert len(pool._available_connections) + len(pool._in_use_connections) <= places.CONNECTIONS
+        await asyncio.gather(*(line.give_back(place) for place in took if place))
+        await line.close()
+        return [place is not None for place in took], held
+
+    taken, held = alone(take)
+    assert all(taken)
+    assert held == 400, "none of them was counted in this process only"

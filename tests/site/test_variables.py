@@ -1,4 +1,4 @@
-"""Every variable that the site reads is in README's table, reaches the containers and is in .env.example."""
+"""Every variable that is read stands in docs/operating.md, reaches the containers and is in .env.example."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def _is_environment(place: ast.expr) -> bool:
 
 FILES = [*sorted((ROOT / "boatzee_site").rglob("*.py")), ROOT / "gunicorn.conf.py"]
 READ = {name for file in FILES for name in names_read(file)}
-TABLE = re.findall(r"^\| (`[A-Z][^|]+) \|", (ROOT / "README.md").read_text(), re.MULTILINE)
-README = {name for cell in TABLE for name in re.findall(r"`([A-Z_]+)`", cell)}
+TABLE = re.findall(r"^\| (`[A-Z][^|]+) \|", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE)
+DOCUMENTED = {name for cell in TABLE for name in re.findall(r"`([A-Z_]+)`", cell)}
 COMPOSE_TEXT = (ROOT / "docker-compose.yml").read_text()
 COMPOSE = yaml.safe_load(COMPOSE_TEXT)
 HANDED_ON: dict[str, str] = COMPOSE["x-site"]["environment"]
@@ -85,13 +85,13 @@ def test_the_ways_of_asking_are_seen(tmp_path: Path) -> None:
 
 
 def test_the_table_of_readme_is_what_the_site_reads() -> None:
-    assert READ - NOT_FOR_OPERATORS.keys() == README
+    assert READ - NOT_FOR_OPERATORS.keys() == DOCUMENTED
     assert NOT_FOR_OPERATORS.keys() <= READ, "an exception that nothing needs any more"
 
 
 def test_every_variable_reaches_the_containers() -> None:
-    assert README - HANDED_ON.keys() - IMAGE == NOT_HANDED_ON.keys() | FOR_ONE.keys()
-    assert HANDED_ON.keys() <= README, "handed on, but nothing reads it"
+    assert DOCUMENTED - HANDED_ON.keys() - IMAGE == NOT_HANDED_ON.keys() | FOR_ONE.keys()
+    assert HANDED_ON.keys() <= DOCUMENTED, "handed on, but nothing reads it"
     for name, value in HANDED_ON.items():
         if name not in MADE:
             assert value in {f"${{{name}:?}}", f"${{{name}:-}}"}

@@ -278,7 +278,11 @@ def test_nonsense_in_an_address_breaks_nothing(walker: Walker, name: str) -> Non
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_events_process_has_one_door_and_a_bell() -> None:
-    assert {getattr(route, "path", "") for route in asgi.application.routes} == {"/events", "/health/"}
+def test_the_stream_process_has_one_door_and_a_bell() -> None:
+    assert {getattr(route, "path", "") for route in asgi.application.routes} == {
+        "/events",
+        "/events-{part:int}",
+        "/health/",
+    }
     for route in asgi.application.routes:
         assert getattr(route, "methods", set()) <= {"GET", "HEAD"}

@@ -37,8 +37,8 @@ DICE = {"DICE_LOW_WATER": "10000", "DICE_HIGH_WATER": "20000", "DICE_BATCH": "50
 DEEDS = {**company.DEEDS, **around.DEEDS}
 WANTED = (*DEEDS, *(f"move: {trick}" for trick in TRICKS), "move: in a hurry")
 FEWEST = 8
-OVERTIME = 3.0
-"""How many times as long it may take until every deed was done once."""
+OVERTIME, PATIENCE = 4.0, 160.0
+"""How many times as long it may take until every deed was done once; and so many seconds at least."""
 SETTLES = 180.0  # seconds for what is still to be told once nobody plays any more
 
 
@@ -120,7 +120,7 @@ class Soak:
         if any(status is not None for status in self.processes.statuses().values()):
             return False
         untried = verdict.untried(book.counted(), WANTED)
-        return seconds < self.seconds or (bool(untried) and seconds < OVERTIME * self.seconds)
+        return seconds < self.seconds or (bool(untried) and seconds < max(OVERTIME * self.seconds, PATIENCE))
 
     def _judge(self, book: Book, cast: set[str], *, settled: bool) -> list[Fault]:
         """Everything that was wrong, while the processes still run: how they end is another matter."""

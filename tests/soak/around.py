@@ -17,7 +17,7 @@ ANY = frozenset({200, 302, 403, 404})
 
 
 def _table(player: Player, where: str) -> str | None:
-    """The address of one of the own matches in this part of the list."""
+    """The address of one of the player's matches in this part of the list."""
     mine = player.browser.get(LIST).text.partition(f'aria-labelledby="{where}"')[2]
     links = Page(LIST, 200, mine.partition("</section>")[0]).links(TABLE)
     return player.rng.choice(links) if links else None

@@ -17,10 +17,11 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from accounts.models import User
-from games import lobby, play
+from games.match import play
 from games.models import Match
 from games.rules import RULES
 from games.rules.base import Pace
+from games.seats import lobby
 
 TABLES = 2
 """Matches by turns with each of the next two players."""

@@ -22,7 +22,7 @@ GAMES = (*SPLIT_GAMES, "DK")
 
 def _new(player: Player, chosen: Mapping[str, str], code: str, pace: str) -> Page | None:
     """Fill in the form for a new match, options too, and send it. None where it is not there."""
-    form = player.browser.get(NEW).form(NEW)
+    form = player.browser.get(f"{NEW}?whom={chosen['whom']}").form(NEW)
     if form is None:
         return None
     fields = {"code": code, "pace": pace, **_options(player, form, code), **chosen}
@@ -109,7 +109,7 @@ def decline(player: Player) -> bool:
 
 
 def take_back(player: Player) -> bool:
-    """Take an own invitation back."""
+    """Take back an invitation of one's own."""
     return _answer(player, "decline", "made")
 
 
@@ -140,7 +140,7 @@ def join(player: Player) -> bool:
 
 
 def leave(player: Player) -> bool:
-    """Leave one again, or take the own one back."""
+    """Leave one again, or take back one's own."""
     return _room(player, "/leave/")
 
 

@@ -112,7 +112,7 @@ class Player:
         self.order = [*self.order[TRIES:], *self.order[:TRIES]]
 
     def table(self, page: Page | None) -> Page | None:
-        """A page where it is the own turn: this one, the same a moment later, or another; or None."""
+        """A page where it is this player's turn: this one, the same a moment later, or another; or None."""
         if page is not None and page.form("/move/") is None and self.stays:
             page = self._stay(page)
         if page is not None and page.form("/move/") is not None:
@@ -139,9 +139,9 @@ class Player:
             self.ear.turn_to(page)
 
     def _stay(self, page: Page) -> Page:
-        """Look again until it is the own turn, or the match is over, or patience ends."""
+        """Look again until it is this player's turn, or the match is over, or patience ends."""
         for _ in range(STAYS):
-            if self.site.over.is_set() or not page.data("live"):
+            if self.site.over.is_set() or "match-" not in page.data("channels"):
                 break
             if self.ear is None or not self.ear.wait(GLANCE * 4):
                 time.sleep(GLANCE)

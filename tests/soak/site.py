@@ -16,9 +16,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from boatzee_site.children import end, with_parent
 from boatzee_site.local import ROOT
-from boatzee_site.services import free_port
+from boatzee_site.local.children import end, with_parent
+from boatzee_site.local.services import free_port
 from tests.soak.slow_line import through
 
 PYTHON = (sys.executable, "-m")

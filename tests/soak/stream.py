@@ -29,15 +29,15 @@ class Ear:
 
     def turn_to(self, page: Page) -> None:
         """Listen to the table of this page, if it runs and is another than so far."""
-        token, events = page.data("live"), urlsplit(page.data("events"))
-        if not token or token == self._token or not events.port:
+        token, stream = page.data("live"), urlsplit(page.data("stream"))
+        if not token or token == self._token or not stream.port:
             return
         self.close()
         self._token = token
-        line = http.client.HTTPConnection(events.hostname or "127.0.0.1", events.port, timeout=SILENCE)
+        line = http.client.HTTPConnection(stream.hostname or "127.0.0.1", stream.port, timeout=SILENCE)
         self._line = line
         threading.Thread(
-            target=self._listen, args=(line, f"{events.path}?t={quote(token)}"), daemon=True
+            target=self._listen, args=(line, f"{stream.path}?t={quote(token)}"), daemon=True
         ).start()
 
     def wait(self, seconds: float) -> bool:

@@ -68,7 +68,7 @@ class Hand:
     old: list[tuple[str, Fields]] = field(default_factory=list)
 
     def turn(self, page: Page) -> Page:
-        """Make one move on a page where it is the own turn, and see what became of it. Raises NoAnswer."""
+        """Make one move on a page where this player is to move, and see what comes of it. Raises NoAnswer."""
         form = page.form("/move/")
         if form is None or not page.legal:
             return page

@@ -14,9 +14,10 @@ from tqdm import tqdm
 
 from accounts.models import User
 from dicepool import pool
-from games import lobby, play
+from games.match import play
 from games.models import Match, Move, Seat
 from games.rules.base import Pace
+from games.seats import lobby
 
 BLOCK = 20_000
 EACH_RUNNING, EACH_FINISHED = 4, 40
@@ -96,11 +97,11 @@ MATCH = (
 )
 SEAT = (
     *("id", "match_id", "index", "player_id", "accepted", "to_move", "deadline", "bank", "moves"),
-    *("total", "place", "zone", "days_off"),
+    *("total", "place", "zone", "days_off", "since"),
 )
 MOVE = ("id", "match_id", "number", "seat", "kind", "keep", "box", "dice", "serials", "at")
 RATING = ("id", "player_id", "code", "kind", "mean", "deviation", "volatility", "matches", "at")
-POINT = ("id", "player_id", "match_id", "code", "kind", "before", "mean", "deviation", "at")
+POINT = ("id", "player_id", "match_id", "code", "kind", "before", "mean", "deviation", "taken_back", "at")
 
 
 def _matches(first: int, active: int, running: Match, finished: Match, *, quiet: bool) -> None:
@@ -145,7 +146,7 @@ def _lay(sample: Match, begin: int, pairs: list[tuple[int, int]], *, quiet: bool
         (
             *(start + 2 * number + seat.index, begin + number, seat.index, pair[seat.index], "t"),
             *("t" if seat.to_move else "f", deadline if seat.to_move else None, "2 days", seat.moves),
-            *(seat.total, seat.place, "UTC", "{}"),
+            *(seat.total, seat.place, "UTC", "{}", seat.since),
         )
         for number, pair in enumerate(pairs)
         for seat in seats
@@ -178,7 +179,7 @@ def _copy_points(begin: int, pairs: list[tuple[int, int]], *, quiet: bool) -> No
     rows = (
         (
             *(start + 2 * number + place, player, begin + number, "BZ", "duel"),
-            *(1500 + number % 90, 1500 + number % 97, 60, now - timedelta(seconds=number)),
+            *(1500 + number % 90, 1500 + number % 97, 60, "f", now - timedelta(seconds=number)),
         )
         for number, pair in enumerate(pairs)
         for place, player in enumerate(pair)

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from tqdm import tqdm
 
-from games import queries
+from games.match import folding, move_log, queries, records
 from games.models import Match
 from games.record import opening, replay
 
@@ -22,9 +22,9 @@ class Command(BaseCommand):
         parser.add_argument("match", nargs="*", type=int, help="Numbers of matches; all when none is given.")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check one match after the other; each costs three queries."""
+        """Check one match after the other; each costs a fixed number of queries."""
         numbers = options["match"]
-        begun = Match.objects.filter(state__isnull=False)
+        begun = Match.objects.filter(started_at__isnull=False)
         chosen = (begun.filter(pk__in=numbers) if numbers else begun).order_by("pk")
         bad = 0
         for number in tqdm(
@@ -41,16 +41,17 @@ class Command(BaseCommand):
 def differences(number: int) -> list[str]:
     """What is stored of a match otherwise than its moves make it, a sentence each."""
     match, seats = queries.table(number)
-    moves = queries.all_moves(match)
+    found = []
     try:
-        stored = queries.as_record(match, seats, moves)
+        found = folding.faults(match)
+        moves = move_log.all_moves(match)
+        stored = records.as_record(match, seats, moves)
         steps = replay(stored)
     except ValueError as error:
-        return [f"the moves cannot be replayed: {error}"]
+        return [*found, f"the moves cannot be replayed: {error}"]
     rules = match.rules
     state = steps[-1].after if steps else opening(stored)
-    found = []
-    if rules.dump(state) != match.state:
+    if rules.dump(state) != match.stored:
         found.append("the stored state is not that of its moves")
     if match.version != len(moves):
         found.append(f"{match.version} moves are counted, {len(moves)} are there")

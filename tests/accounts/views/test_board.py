@@ -12,20 +12,64 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.models.looks import DICE, FELTS, THEMES, Looks
+from tests.colours import both, contrast
 
 
 @pytest.mark.django_db
 def test_what_is_chosen_is_kept_and_applied(client: Client, alice: User) -> None:
     client.force_login(alice)
     address = reverse("board")
-    chosen = {"felt": "wine", "dice": "jade", "theme": "dark", "large": "on", "auto_roll": "on"}
+    chosen = {
+        "felt": "wine",
+        "dice": "jade",
+        "theme": "dark",
+        "large": "on",
+        "auto_roll": "on",
+        "motion": "on",
+    }
     assert client.post(address, chosen).status_code == 302
     page = client.get(reverse("games:mine")).content.decode()
     assert '<html lang="en" data-theme="dark">' in page
-    assert '<body class="felt-wine dice-jade large" data-ways="auto-roll at-once">' in page
+    assert '<body class="felt-wine dice-jade large" data-ways="auto-roll at-once no-haptics">' in page
     assert client.post(address, {**chosen, "felt": "lava"}).status_code == 400
     alice.refresh_from_db()
     assert alice.looks.felt == "wine"
+
+
+@pytest.mark.django_db
+def test_motion_sounds_and_haptics_are_each_a_choice(client: Client, alice: User) -> None:
+    assert (alice.looks.classes, alice.looks.ways) == ("felt-green dice-ivory", "ask-sounds")
+    client.force_login(alice)
+    address = reverse("board")
+    page = client.get(address).content.decode()
+    ticked = re.findall(r'<input type="checkbox" name="(\w+)"[^>]* checked>', page)
+    assert ticked == ["confirm", "motion", "haptics"]
+    chosen = {"felt": "green", "dice": "ivory", "theme": "auto", "confirm": "on"}
+    assert client.post(address, {**chosen, "sounds": "on", "haptics": "on"}).status_code == 302
+    alice.refresh_from_db()
+    assert (alice.looks.classes, alice.looks.ways) == ("felt-green dice-ivory", "still sounds")
+    assert client.post(address, {**chosen, "motion": "on"}).status_code == 302
+    alice.refresh_from_db()
+    assert (alice.looks.classes, alice.looks.ways) == ("felt-green dice-ivory", "no-haptics")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("answer", "ways"), [("on", "sounds"), ("off", "")])
+def test_whether_dice_shall_be_heard_is_asked_until_it_is_answered(
+    client: Client, alice: User, answer: str, ways: str
+) -> None:
+    alice.board = {"felt": "wine"}
+    alice.save()
+    client.force_login(alice)
+    address = reverse("board_sounds")
+    assert client.post(address, {"sounds": "loud"}).status_code == 400
+    assert client.post(address, {}).status_code == 400
+    alice.refresh_from_db()
+    assert alice.looks.ways == "ask-sounds"
+    for _ in range(2):
+        assert client.post(address, {"sounds": answer}).status_code == 200
+    alice.refresh_from_db()
+    assert (alice.looks.ways, alice.looks.felt) == (ways, "wine")
 
 
 @pytest.mark.django_db
@@ -48,31 +92,11 @@ def test_there_are_four_of_each_at_least() -> None:
 CSS = (Path(settings.BASE_DIR) / "static/css/boards.css").read_text()
 
 
-def colours(name: str) -> list[dict[str, str]]:
+def colours(name: str) -> tuple[dict[str, str], dict[str, str]]:
     """The colours of a class, in light and in dark."""
     found = re.search(rf"^\.{name} \{{ (.*?) \}}$", CSS, re.MULTILINE)
     assert found, f"{name} is not drawn"
-    both: list[dict[str, str]] = [{}, {}]
-    for prop, value in re.findall(r"--([\w-]+): (.*?);", found[1]):
-        pair = re.fullmatch(r"light-dark\((#\w+), (#\w+)\)", value)
-        for scheme, colour in zip(both, pair.groups() if pair else (value, value), strict=True):
-            scheme[prop] = colour
-    return both
-
-
-def luminance(colour: str) -> float:
-    """Relative luminance, as WCAG 2.2 defines it."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2.2."""
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
+    return both(found[1])
 
 
 @pytest.mark.parametrize("felt", FELTS)

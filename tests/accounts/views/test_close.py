@@ -1,4 +1,4 @@
-"""Closing the own account."""
+"""Closing one's account."""
 
 from __future__ import annotations
 

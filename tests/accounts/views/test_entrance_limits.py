@@ -35,7 +35,7 @@ def test_signing_in_is_counted_by_address(alice: User) -> None:
 
 
 def test_signing_up_is_counted_by_address(db: None) -> None:
-    answers = [ask(Client(), "account_signup", {"username": f"player{number}"}) for number in range(21)]
+    answers = [ask(Client(), "account_signup", {"login": f"player{number}"}) for number in range(21)]
     assert answers == [200] * 20 + [429]
 
 

@@ -11,11 +11,16 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import talk
+from accounts import moderation, talk
 from accounts.models import User
 from games import record
+from games.chat import Beside
+from ladders.events import entries
+from ladders.events.rooms import OfEvent
 from tests.accounts.entrance import say_who
 from tests.games.tables import begin, play_out
+from tests.ladders.events import opened
+from tests.talking import say, write
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -37,14 +42,27 @@ def test_it_holds_the_players_own_and_nobody_elses(
     monkeypatch.setattr(talk, "is_settled", lambda _: True)
     over = play_out(begin("BO", alice, bob))
     running = begin("BZ", alice, bob)
-    talk.write(alice, bob, "for bob")
-    talk.write(bob, carol, "for carol")
+    write(alice, bob, "for bob")
+    write(bob, carol, "for carol")
+    say(Beside(running), alice, "beside the table")
+    event = opened("league")
+    entries.enter(event.pk, alice)
+    say(OfEvent(event), alice, "to all who are in")
+    moderation.report(alice, carol, "rude to me")
+    moderation.report(bob, alice, "rude to bob")
     client.force_login(alice)
     say_who(client)
     with taken(client) as whole:
         assert json.loads(whole.read("account.json"))["email"] == "alice@example.org"
         assert [one["text"] for one in json.loads(whole.read("messages.json"))] == ["for bob"]
+        assert [one["text"] for one in json.loads(whole.read("remarks.json"))] == ["beside the table"]
+        (said,) = json.loads(whole.read("event-remarks.json"))
+        assert (said["event"], said["text"]) == (event.pk, "to all who are in")
         assert {one["match"] for one in json.loads(whole.read("matches.json"))} == {over.pk, running.pk}
+        (report,) = json.loads(whole.read("reports.json"))
+        assert (report["about__username"], report["why"]) == ("carol", "rude to me"), (
+            "no word of who reported her"
+        )
         kept = [name for name in whole.namelist() if name.startswith("records/")]
         assert kept == [f"records/BO-{over.pk}.txt"], "of a running match nothing is told that is hidden"
         assert record.read(whole.read(kept[0]).decode()).number == over.pk

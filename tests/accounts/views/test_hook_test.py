@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Hook, Telling, User
+from accounts.models import Hook, Preferences, User
 from accounts.notices import address, post
 from accounts.notices.hook import signature
 from tests.accounts import servers
@@ -36,7 +36,7 @@ def hooked(player: User, server: servers.Server) -> Hook:
     made = Hook.objects.create(
         owner=player, url=f"https://{HOME}:{server.port}/in", page=reverse("notices_settings")
     )
-    Telling.objects.create(player=player, webhook=made)
+    Preferences.objects.create(player=player, webhook=made)
     return made
 
 

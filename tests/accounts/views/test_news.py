@@ -7,15 +7,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import publishing
-from accounts.models import News, Notice, Telling, User
+from accounts.models import News, Notice, Preferences, User
 from accounts.models import news as models
+from accounts.news import publishing
 
 pytestmark = pytest.mark.django_db
 
 
 def test_news_are_shown_once_they_are_published(client: Client, alice: User, bob: User) -> None:
-    Telling.objects.create(player=alice, mail={"news": "once"})
+    Preferences.objects.create(player=alice, mail={"news": "once"})
     staff = User.objects.create_superuser("referee1", "r@example.org")
     news = News.objects.create(title="New dice", text="They are round.")
     assert "New dice" not in client.get(reverse("news")).content.decode()

@@ -15,9 +15,9 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts import notices
-from accounts.forms_notices import TellingForm
-from accounts.models import Delivery, Hook, Notice, PushSubscription, Telling, User
+from accounts.models import Delivery, Hook, Notice, Preferences, PushSubscription, User
 from accounts.models.notices import KINDS
+from accounts.notices.forms import PreferencesForm
 from accounts.notices.mail import SALT
 
 pytestmark = pytest.mark.django_db
@@ -68,19 +68,19 @@ def test_its_queries_do_not_grow(
 ) -> None:
     for number in range(5):
         notices.tell([alice], "message", f"more-{number}", "More", "/")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         client.get(reverse("notices"))
 
 
 def test_choices_are_kept(client: Client, alice: User, told: Notice) -> None:
     form = whole(mail_turn="never", push_over="on", digest_hour="20", quiet_from="22", quiet_to="7")
     assert client.post(reverse("notices_settings"), form).status_code == 302
-    telling = Telling.objects.get(player=alice)
-    assert telling.mode("turn") == "never"
-    assert telling.mode("message") == "once"
-    assert telling.pushes("over")
-    assert not telling.pushes("turn"), "a box that is not ticked says no"
-    assert (telling.digest_hour, telling.quiet_from, telling.quiet_to) == (20, 22, 7)
+    preferences = Preferences.objects.get(player=alice)
+    assert preferences.mode("turn") == "never"
+    assert preferences.mode("message") == "once"
+    assert preferences.pushes("over")
+    assert not preferences.pushes("turn"), "a box that is not ticked says no"
+    assert (preferences.digest_hour, preferences.quiet_from, preferences.quiet_to) == (20, 22, 7)
 
 
 @pytest.mark.parametrize(
@@ -118,20 +118,20 @@ def test_choices_are_kept(client: Client, alice: User, told: Notice) -> None:
 )
 def test_what_cannot_be_is_refused(client: Client, told: Notice, wrong: dict[str, str]) -> None:
     assert client.post(reverse("notices_settings"), whole(**wrong)).status_code == 400
-    assert Telling.objects.get().mail == {}
+    assert Preferences.objects.get().mail == {}
 
 
 def test_the_form_shows_what_holds(alice: User) -> None:
-    form = TellingForm(instance=Telling(player=alice, mail={"turn": "never"}))
+    form = PreferencesForm(instance=Preferences(player=alice, mail={"turn": "never"}))
     assert form["mail_turn"].value() == "never"
     assert form["mail_over"].value() == "digest"
 
 
 def test_secrets_can_be_changed(client: Client, alice: User, told: Notice) -> None:
     client.get(reverse("notices_settings"))
-    before = Telling.objects.get()
+    before = Preferences.objects.get()
     client.post(reverse("notices_new_secrets"))
-    after = Telling.objects.get()
+    after = Preferences.objects.get()
     assert before.calendar != after.calendar
 
 
@@ -152,7 +152,7 @@ def test_no_browser_is_elsewhere_than_at_a_push_service(client: Client, told: No
     ):
         answer = client.post(reverse("notices_subscribe"), {"endpoint": endpoint, **KEYS})
         assert answer.status_code == 400, endpoint
-        assert "not known" in answer.json()["error"]
+        assert "do not know" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(
@@ -188,17 +188,17 @@ def test_the_way_out_asks_on_a_visit_and_acts_on_a_click(alice: User) -> None:
     client = Client(enforce_csrf_checks=True)
     address = reverse("notices_off", args=[signing.dumps([alice.pk, "turn"], salt=SALT)])
     assert client.get(address).status_code == 200
-    assert not Telling.objects.exists(), "a program that looks at links changes nothing"
+    assert not Preferences.objects.exists(), "a program that looks at links changes nothing"
     assert client.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert Telling.objects.get(player=alice).mode("turn") == "never"
-    assert Telling.objects.get(player=alice).mode("invitation") == "once"
+    assert Preferences.objects.get(player=alice).mode("turn") == "never"
+    assert Preferences.objects.get(player=alice).mode("invitation") == "once"
 
 
 def test_the_way_out_of_the_daily_mail_is_out_of_all_of_it(client: Client, alice: User) -> None:
     client.post(reverse("notices_off", args=[signing.dumps([alice.pk, "digest"], salt=SALT)]))
-    telling = Telling.objects.get(player=alice)
-    assert {telling.mode(kind) for kind in ("start", "over", "event")} == {"never"}
-    assert telling.mode("turn") == "once"
+    preferences = Preferences.objects.get(player=alice)
+    assert {preferences.mode(kind) for kind in ("start", "over", "event")} == {"never"}
+    assert preferences.mode("turn") == "once"
 
 
 @pytest.mark.parametrize("token", ["x", "a:b:c"])
@@ -216,7 +216,7 @@ def test_a_webhook_is_set_changed_and_taken_away(client: Client, alice: User, to
     client.post(page, whole(hook="https://hooks.example.org:8443/in?x=1", shape="slack"))
     hook = Hook.objects.get()
     assert (hook.owner, hook.url, hook.shape) == (alice, "https://hooks.example.org:8443/in?x=1", "slack")
-    assert Telling.objects.get(player=alice).webhook == hook
+    assert Preferences.objects.get(player=alice).webhook == hook
     Hook.objects.update(fails=4, why="x", off_at=timezone.now())
     client.post(page, whole(hook=hook.url, shape="slack"))
     hook.refresh_from_db()
@@ -230,14 +230,14 @@ def test_a_webhook_is_set_changed_and_taken_away(client: Client, alice: User, to
     assert not Hook.objects.exclude(off_at=None).exists()
     client.post(page, whole())
     assert not Hook.objects.exists()
-    assert Telling.objects.get(player=alice).webhook is None
+    assert Preferences.objects.get(player=alice).webhook is None
 
 
 def test_a_webhook_that_is_off_is_switched_on_by_its_owner_alone(
     client: Client, alice: User, bob: User, told: Notice
 ) -> None:
     hook = Hook.objects.create(owner=alice, url="https://a.example.org/", page="/", off_at=timezone.now())
-    Telling.objects.create(player=alice, webhook=hook)
+    Preferences.objects.create(player=alice, webhook=hook)
     client.force_login(bob)
     assert client.post(reverse("notices_hook_on")).status_code == 404
     assert client.post(reverse("notices_hook_test")).status_code == 404
@@ -252,11 +252,14 @@ def test_what_did_not_come_through_is_shown(client: Client, alice: User, bob: Us
     gone = {"given_up_at": timezone.now(), "due": timezone.now(), "why": "The mail server refuses it."}
     Delivery.objects.create(notice=told, way="mail", lane="player-1", **gone)
     PushSubscription.objects.create(
-        player=alice, endpoint="https://x/", dropped_at=timezone.now(), why="The browser has left."
+        player=alice,
+        endpoint="https://x/",
+        dropped_at=timezone.now(),
+        why="This browser no longer takes notices.",
     )
     shown = client.get(reverse("notices_settings")).content.decode()
     assert "The mail server refuses it." in shown
-    assert "The browser has left." in shown
+    assert "This browser no longer takes notices." in shown
     client.force_login(bob)
     shown = client.get(reverse("notices_settings")).content.decode()
     assert "refuses" not in shown

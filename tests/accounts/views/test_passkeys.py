@@ -90,7 +90,7 @@ def test_what_is_not_quite_the_owner_opens_nothing(client: Client, alice: User, 
 def test_a_challenge_for_a_second_factor_lets_nobody_in_without_the_first(
     client: Client, alice: User, bob: User
 ) -> None:
-    """The thief has alice's key and no PIN, and an account of the own whose challenge asks for none."""
+    """The thief has alice's key and no PIN, and an account of their own whose challenge asks for none."""
     key = register(alice, alone=True)
     register(bob, alone=False)
     sign_in(client, "bob")

@@ -15,8 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
-from accounts import limits, people, pictures
+from accounts import limits
 from accounts.models import Picture, Profile, User
+from accounts.people import finding, pictures
 
 pytestmark = pytest.mark.django_db
 
@@ -37,11 +38,11 @@ def drawn(kind: str = "PNG", size: tuple[int, int] = (300, 200)) -> SimpleUpload
 def test_names_that_begin_so_come_first_then_those_alike(alice: User, bob: User, carol: User) -> None:
     User.objects.create_user("carolina", "c@example.org")
     User.objects.create_user("Carolyna", "k@example.org")
-    assert [one.username for one in people.search("CARO")] == ["carol", "carolina", "Carolyna"]
-    assert [one.username for one in people.search("Carolin")] == ["carolina", "carol"]
-    assert [one.username for one in people.search("Carulyna")] == ["Carolyna"]
-    assert people.search("  ") == []
-    assert people.search("zz%") == []
+    assert [one.username for one in finding.search("CARO")] == ["carol", "carolina", "Carolyna"]
+    assert [one.username for one in finding.search("Carolin")] == ["carolina", "carol"]
+    assert [one.username for one in finding.search("Carulyna")] == ["Carolyna"]
+    assert finding.search("  ") == []
+    assert finding.search("zz%") == []
 
 
 @pytest.mark.parametrize("words", ["%00", "a%00", "%C3%A9lise", "%F0%9F%8E%B2", "%ff", "_", "%25"])
@@ -89,7 +90,7 @@ def test_buddies_and_ignored_players(signed_in: Client, bob: User) -> None:
     signed_in.post(address, {"what": "buddy"})
     assert "Challenge" in signed_in.get(reverse("buddies")).content.decode()
     signed_in.post(address, {"what": "ignore"})
-    assert "Ignore no more" in signed_in.get(reverse("buddies")).content.decode()
+    assert "Stop ignoring" in signed_in.get(reverse("buddies")).content.decode()
     assert signed_in.post(address, {"what": "hug"}).status_code == 400
     assert signed_in.post(reverse("relate", args=["alice"]), {"what": "buddy"}).status_code == 409
     away = signed_in.post(address, {"what": "forget", "back": "https://evil.example/"})

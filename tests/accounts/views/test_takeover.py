@@ -183,7 +183,7 @@ def test_the_owner_hears_of_factors(
     subjects = [subject for to, subject in told() if to == "alice@example.org"]
     assert "Boatzee: An authenticator app was added" in subjects
     assert "Boatzee: New recovery codes were made" in subjects
-    assert "Boatzee: Your authenticator app was taken away" in subjects
+    assert "Boatzee: Your authenticator app was removed" in subjects
 
 
 def test_every_change_that_is_told_has_words() -> None:
@@ -258,11 +258,10 @@ def test_a_browser_remembers_the_latest_of_many(alice: User) -> None:
 
 
 def test_the_first_sign_in_is_no_news(client: Client) -> None:
-    form = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD, "password2": PASSWORD}
-    client.post(reverse("account_signup"), form)
+    client.post(reverse("account_signup"), {"login": "dora@example.org", "password1": PASSWORD})
     assert signed_in(client)
     assert not on_the_way().exists()
-    sign_in(Client(), "dora", **{"User-Agent": FIREFOX})
+    sign_in(Client(), "dora@example.org", **{"User-Agent": FIREFOX})
     assert on_the_way().count() == 1, "the second is, from elsewhere"
 
 

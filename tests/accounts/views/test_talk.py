@@ -7,8 +7,11 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import relations, talk
+from accounts import talk
 from accounts.models import Message, Report, User
+from accounts.people import relations
+from accounts.talk import rooms
+from tests.talking import write
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +36,7 @@ def test_one_writes_and_the_other_reads(client: Client, alice: User, bob: User) 
 
 @pytest.mark.parametrize("text", ["javascript:alert(1)", "data:text/html,x", '<img src=x onerror="a">'])
 def test_nothing_that_is_written_runs(client: Client, alice: User, bob: User, text: str) -> None:
-    talk.write(alice, bob, text)
+    write(alice, bob, text)
     client.force_login(bob)
     page = client.get(reverse("talk", args=["alice"])).content.decode()
     assert 'href="javascript' not in page
@@ -61,23 +64,26 @@ def test_a_flood_is_stopped(client: Client, alice: User, bob: User) -> None:
 
 
 def test_deleting(client: Client, alice: User, bob: User) -> None:
-    talk.write(alice, bob, "Hello")
+    write(alice, bob, "Hello")
     client.force_login(bob)
     assert client.post(reverse("talk_delete", args=["alice"])).status_code == 302
     assert "alice" not in client.get(reverse("messages")).content.decode()
 
 
 def test_a_message_is_reported_with_its_words(client: Client, alice: User, bob: User, carol: User) -> None:
-    message = talk.write(alice, bob, "Something foul")
-    address = reverse("report_player", args=["alice"])
+    message = write(alice, bob, "Something foul")
+    address = reverse("report_message", args=["alice", message.pk])
     client.force_login(bob)
-    assert "Something foul" in client.get(address, {"message": message.pk}).content.decode()
-    answer = client.post(f"{address}?message={message.pk}", {"why": "Foul."})
+    assert address in client.get(reverse("talk", args=["alice"])).content.decode()
+    assert "Something foul" in client.get(address).content.decode()
+    answer = client.post(address, {"why": "Foul."})
     assert answer.status_code == 302
-    assert Report.objects.get().quote == "Something foul"
-    client.force_login(carol)
-    assert "Something foul" not in client.get(address, {"message": message.pk}).content.decode()
-    assert client.post(address, {"why": ""}).status_code == 400
+    report = Report.objects.get()
+    assert (report.by, report.about, report.quote) == (bob, alice, "Something foul")
+    for other, name in ((carol, "alice"), (carol, "bob"), (alice, "bob")):
+        client.force_login(other)
+        assert client.get(reverse("report_message", args=[name, message.pk])).status_code == 404
+    assert client.post(reverse("report_player", args=["bob"]), {"why": ""}).status_code == 400
 
 
 def test_visitors_are_asked_to_sign_in(client: Client, bob: User) -> None:
@@ -92,8 +98,8 @@ def test_visitors_are_asked_to_sign_in(client: Client, bob: User) -> None:
 def test_earlier_messages_are_a_page_away(
     client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(talk, "PAGE", 2)
-    keys = [talk.write(alice, bob, f"line-{number}").pk for number in range(5)]
+    monkeypatch.setattr(rooms, "PAGE", 2)
+    keys = [write(alice, bob, f"line-{number}").pk for number in range(5)]
     client.force_login(bob)
     address = reverse("talk", args=["alice"])
     seen, query = [], ""
@@ -114,7 +120,7 @@ def test_the_head_of_every_page_counts_threads_with_something_new(
     badge = 'Messages<span class="badge">{}<span class="visually-hidden"> unread'
     assert "unread</span>" not in client.get(reverse("games:rules")).content.decode()
     for sender in (alice, alice, carol):
-        talk.write(sender, bob, "Hello")
+        write(sender, bob, "Hello")
     assert badge.format(2) in client.get(reverse("games:rules")).content.decode()
     client.post(reverse("notices_read_all"))
     assert badge.format(2) in client.get(reverse("games:rules")).content.decode(), "they are not read by it"

@@ -5,8 +5,8 @@ from itertools import product
 import pytest
 
 from games.rules.base import Dice, Kind, Move, Pace
-from games.rules.boat import BOAT
-from games.rules.scorecard_turn import State
+from games.rules.cards.boat import BOAT
+from games.rules.cards.scorecard_turn import State
 
 Turn = tuple[Dice, str]
 STEMS = (

@@ -6,9 +6,9 @@ from itertools import product
 import pytest
 
 from games.rules.base import Dice, IllegalMove, Kind, Move, Pace
-from games.rules.boatzee import BOATZEE, BOATZEE_EXTRA, DICEGAME, DOUBLE_BOATZEE, TRIPLE_BOATZEE
-from games.rules.scorecard import Scorecard
-from games.rules.scorecard_turn import State
+from games.rules.cards.boatzee import BOATZEE, BOATZEE_EXTRA, DICEGAME, DOUBLE_BOATZEE, TRIPLE_BOATZEE
+from games.rules.cards.scorecard import Scorecard
+from games.rules.cards.scorecard_turn import State
 
 Turn = tuple[Dice, str]
 STEMS = (
@@ -201,7 +201,7 @@ def test_an_extra_boatzee_must_go_into_the_top_box_of_its_face_while_that_is_ope
     ]
     with pytest.raises(IllegalMove, match="must be scored in Fives"):
         BOATZEE_EXTRA.dice_wanted(state, 0, Move(Kind.SCORE, box="chance"))
-    with pytest.raises(IllegalMove, match="filled already"):
+    with pytest.raises(IllegalMove, match="already filled"):
         BOATZEE_EXTRA.dice_wanted(state, 0, Move(Kind.SCORE, box="boatzee"))
 
 

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.base import Dice, IllegalMove, Kind, Move, Pace
-from games.rules.dice10000 import DICE_10000
-from games.rules.dice10000_scoring import is_three_pairs, worth
-from games.rules.dice10000_turn import End, State, offer, playing, turn_points
+from games.rules.race import playing
+from games.rules.ten_thousand.game import DICE_10000
+from games.rules.ten_thousand.scoring import is_three_pairs, worth
+from games.rules.ten_thousand.turn import End, State, offer, turn_points
 
 
 @dataclass(frozen=True)

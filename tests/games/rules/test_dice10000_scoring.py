@@ -7,7 +7,14 @@ from itertools import combinations, combinations_with_replacement, permutations,
 
 import pytest
 
-from games.rules.dice10000_scoring import Scoring, is_six_alike, is_three_pairs, keeps, scoring_chance, worth
+from games.rules.ten_thousand.scoring import (
+    Scoring,
+    is_six_alike,
+    is_three_pairs,
+    keeps,
+    scoring_chance,
+    worth,
+)
 
 STANDARD, ALTERNATIVE = Scoring.STANDARD, Scoring.ALTERNATIVE
 BOTH = pytest.mark.parametrize("scoring", list(Scoring))

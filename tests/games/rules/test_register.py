@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.rules import RULES
+from games.rules import RULES, choices
 from games.rules.base import BadOptions, Kind, Move, Pace, Rules
 
 
@@ -17,7 +17,9 @@ def test_the_games_stand_in_the_order_of_the_site() -> None:
         ("BX", "Boatzee Extra"),
         ("BO", "Boat"),
         ("DK", "Dice 10000"),
+        ("PG", "Pig"),
     ]
+    assert choices() == [(code, rules.name) for code, rules in RULES.items()]
 
 
 @pytest.mark.parametrize("code", RULES)
@@ -45,9 +47,9 @@ class TestEveryGame:
 
 
 def test_only_score_cards_can_be_split() -> None:
-    assert [code for code, rules in RULES.items() if Pace.SPLIT not in rules.paces] == ["DK"]
+    assert [code for code, rules in RULES.items() if Pace.SPLIT not in rules.paces] == ["DK", "PG"]
     assert {code: rules.family for code, rules in RULES.items()} == {
-        **dict.fromkeys(("BZ", "BD", "BT", "DG", "BX"), "scorecard"),
-        "BO": "boat",
-        "DK": "dice10000",
+        **dict.fromkeys(("BZ", "BD", "BT", "DG", "BX", "BO"), "cards"),
+        "DK": "ten_thousand",
+        "PG": "pig",
     }

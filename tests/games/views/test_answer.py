@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import lobby
 from games.models import Match
 from games.rules.base import Pace
+from games.seats import lobby
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 

@@ -10,9 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import relations
 from accounts.models import Profile, Report, User
+from accounts.models.talk import LONGEST
+from accounts.people import relations
 from games.models import Match, Remark
+from games.rules.base import Pace
+from games.seats import lobby
 from tests.games.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -41,11 +44,25 @@ def test_what_one_says_the_other_hears(match: Match, alice: User, bob: User) -> 
 
 def test_strangers_neither_hear_nor_say(match: Match, carol: User) -> None:
     address = reverse("games:chat", args=[match.pk])
-    assert client_of(carol).get(address).status_code == 403
-    assert client_of(carol).post(address, {"text": "Hello"}).status_code == 403
+    for answer in (client_of(carol).get(address), client_of(carol).post(address, {"text": "Hello"})):
+        assert answer.status_code == 403
+        assert "You are not playing in this match." in answer.content.decode()
     assert Client().get(address).status_code == 302
     assert client_of(carol).get(reverse("games:chat", args=[match.pk + 1])).status_code == 404
     assert not Remark.objects.exists()
+
+
+def test_nobody_is_talked_to_before_the_invitation_is_accepted(alice: User, bob: User) -> None:
+    """Else an invitation were a way to write to whom one may not send a message."""
+    match = lobby.invite(alice, [bob], "BO", {}, Pace.TURNS, "main")
+    address = reverse("games:chat", args=[match.pk])
+    assert client_of(alice).post(address, {"text": "Answer me"}).status_code == 302
+    for answer in (client_of(bob).get(address), client_of(bob).post(address, {"text": "No"})):
+        assert answer.status_code == 403
+        assert "Accept the invitation first" in answer.content.decode()
+    lobby.answer(match.pk, bob, accept=True)
+    assert "Answer me" in client_of(bob).get(address).content.decode()
+    assert client_of(bob).post(address, {"text": "Here I am"}).status_code == 302
 
 
 def test_it_can_be_off_and_ignored_players_are_not_heard(match: Match, alice: User, bob: User) -> None:
@@ -58,7 +75,7 @@ def test_it_can_be_off_and_ignored_players_are_not_heard(match: Match, alice: Us
     assert "Hello" not in client_of(bob).get(address).content.decode()
 
 
-@pytest.mark.parametrize(("text", "status"), [("", 400), ("x" * 301, 400)])
+@pytest.mark.parametrize(("text", "status"), [("", 400), ("x" * (LONGEST + 1), 400)])
 def test_nothing_and_too_much_are_refused(match: Match, alice: User, text: str, status: int) -> None:
     assert client_of(alice).post(reverse("games:chat", args=[match.pk]), {"text": text}).status_code == status
     assert not Remark.objects.exists()
@@ -79,7 +96,7 @@ def test_a_remark_is_reported_with_its_words(match: Match, alice: User, bob: Use
     assert client_of(bob).post(address, {"why": "Rude"}).status_code == 302
     report = Report.objects.get()
     assert (report.by, report.about, report.quote) == (bob, alice, "You cheat")
-    assert report.where == f"match {match.pk}, remark {remark.pk}"
+    assert report.where == f"match-{match.pk}, remark {remark.pk}"
 
 
 def test_only_others_who_sit_there_report_it(match: Match, alice: User, bob: User, carol: User) -> None:

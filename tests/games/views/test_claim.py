@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from games.models import Match, Pulse
 from tests.games.tables import begin, seat_of, to_move
-from tests.games.test_timeouts import pass_time
+from tests.games.test_clocks import pass_time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 

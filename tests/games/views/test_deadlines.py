@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar
 
-from accounts.models import Telling, User
+from accounts.models import Preferences, User
 from tests.games.tables import begin, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -20,7 +20,7 @@ def test_it_holds_what_waits_for_the_player_at_its_deadline(client: Client, alic
     match = begin("BZ", alice, bob)
     mover = to_move(match)
     other = bob if mover == alice else alice
-    secrets = {player: Telling.objects.create(player=player).calendar for player in (alice, bob)}
+    secrets = {player: Preferences.objects.create(player=player).calendar for player in (alice, bob)}
     answer = client.get(reverse("games:deadlines", args=[secrets[mover]]))
     assert answer.headers["Content-Type"].startswith("text/calendar")
     (entry,) = Calendar.from_ical(answer.content).walk("VEVENT")
@@ -33,13 +33,13 @@ def test_it_holds_what_waits_for_the_player_at_its_deadline(client: Client, alic
 
 
 def test_without_the_secret_there_is_nothing(client: Client, alice: User) -> None:
-    Telling.objects.create(player=alice)
+    Preferences.objects.create(player=alice)
     assert client.get(reverse("games:deadlines", args=["guess"])).status_code == 404
 
 
 @pytest.mark.parametrize("change", ["suspended", "closed"])
 def test_it_is_shut_with_all_else_for_who_is_suspended(client: Client, alice: User, change: str) -> None:
-    page = reverse("games:deadlines", args=[Telling.objects.create(player=alice).calendar])
+    page = reverse("games:deadlines", args=[Preferences.objects.create(player=alice).calendar])
     assert client.get(page).status_code == 200
     if change == "suspended":
         alice.suspended_until = timezone.now() + timedelta(days=1)
@@ -50,7 +50,7 @@ def test_it_is_shut_with_all_else_for_who_is_suspended(client: Client, alice: Us
 
 
 def test_an_account_that_was_stopped_shows_nothing(client: Client, alice: User) -> None:
-    address = reverse("games:deadlines", args=[Telling.objects.create(player=alice).calendar])
+    address = reverse("games:deadlines", args=[Preferences.objects.create(player=alice).calendar])
     assert client.get(address).status_code == 200
     User.objects.filter(pk=alice.pk).update(is_active=False)
     assert client.get(address).status_code == 404

@@ -14,12 +14,7 @@ from games.models import Match, Seek
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 FORM = {"email": "dora@example.org", "code": "BO", "clock": "main"}
-NEW = {
-    "username": "dora",
-    "email": "dora@example.org",
-    "password1": "correct horse 1",
-    "password2": "correct horse 1",
-}
+NEW = {"login": "dora", "password1": "correct horse 1"}
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +36,7 @@ def test_who_signs_up_by_the_link_lands_in_the_match(client: Client, alice: User
 
     friend = Client()
     page = friend.get(link).content.decode()
-    assert "has kept you a seat" in page
+    assert "has saved you a seat" in page
     assert Match.objects.count() == 0, "looking changes nothing"
     answer = friend.post(f"{reverse('account_signup')}?next={link}", {**NEW, "next": link})
     assert answer["Location"] == link

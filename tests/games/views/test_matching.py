@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import automatch
 from games.models import Match, Wish
+from games.seats import automatch
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 FORM = {"codes": ["BZ", "BO"], "clock": "main", "wanted": "2"}
@@ -18,7 +18,7 @@ def test_a_wish_is_taken_shown_and_given_up(client: Client, alice: User) -> None
     client.force_login(alice)
     assert client.post(reverse("games:find"), FORM).status_code == 302
     assert Wish.objects.get().codes == ["BO", "BZ"]
-    assert "You wait for 2 matches" in client.get(reverse("games:find")).content.decode()
+    assert "Looking for 2 matches" in client.get(reverse("games:find")).content.decode()
     client.post(reverse("games:find_stop"))
     assert not Wish.objects.exists()
     assert client.post(reverse("games:find_stop")).status_code == 409

@@ -11,9 +11,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby, play
+from games.match import play
 from games.models import Seat
 from games.rules.base import Pace
+from games.seats import lobby
 from tests.games.tables import begin, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]

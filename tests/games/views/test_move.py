@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from dicepool.models import Handout
-from games import play
+from games.match import play
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
 from tests.games.tables import begin, make, play_out, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
-MOST_QUERIES = 15
+MOST_QUERIES = 11
 
 
 def signed_in(player: User) -> Client:
@@ -49,6 +52,50 @@ def test_it_rolls_keeps_and_scores(alice: User, bob: User) -> None:
     assert match.table.cards[match.starter].columns[0][-1] is not None
 
 
+def swapped(player: User, match: Match, **form: object) -> HttpResponse:
+    """What a script gets for the same form."""
+    return signed_in(player).post(address(match), form, headers={"HX-Request": "true"})  # type: ignore[return-value]
+
+
+def test_a_script_has_the_next_table_by_the_same_answer(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    answer = swapped(mover, match, version=match.version, do="roll")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert f'data-version="{match.version + 1}"' in page
+    assert f'id="line" data-who="{mover.pk}"' in page
+    assert "<title>Your turn · Boatzee · Boatzee</title>" in page
+    assert page.count('id="table"') == 1
+    for around in ("site-head", 'id="talk"', "<dialog", "<link", "<script"):
+        assert around not in page
+
+
+@pytest.mark.parametrize(("code", "do"), [("BZ", "roll"), ("DK", "roll"), ("DG", "roll")])
+def test_it_is_the_same_table_as_the_page_shows(alice: User, bob: User, code: str, do: str) -> None:
+    match = begin(code, alice, bob)
+    mover = to_move(match)
+
+    def table(page: bytes) -> str:
+        text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", page.decode())
+        return text[text.index('<div id="table"') : text.index("</main>")].split("<dialog")[0].strip()
+
+    answer = table(swapped(mover, match, version=match.version, do=do).content)
+    page = table(signed_in(mover).get(reverse("games:table", args=[match.pk])).content)
+    assert page.startswith(answer)
+    assert "</form>" in answer
+
+
+def test_a_script_that_is_refused_has_the_table_as_it_stands(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    answer = swapped(to_move(match), match, version=match.version + 7, do="roll")
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "data-refusal" in page
+    assert f'data-version="{match.version}"' in page
+    assert "site-head" not in page
+
+
 def test_it_banks_and_picks_up(alice: User, bob: User) -> None:
     match = play_out(begin("DK", alice, bob, options={"target": 2000}), seed=3)
     kinds = set(match.moves.values_list("kind", flat=True))
@@ -72,7 +119,7 @@ def test_a_refusal_changes_nothing_and_shows_the_table(alice: User, bob: User) -
 
 def test_a_stranger_may_not_move(alice: User, bob: User, carol: User) -> None:
     match = begin("BZ", alice, bob)
-    assert "no seat" in send(carol, match, 403, version=match.version, do="roll")
+    assert "not playing" in send(carol, match, 403, version=match.version, do="roll")
 
 
 def test_a_visitor_is_asked_to_sign_in(client: Client, alice: User, bob: User) -> None:
@@ -96,6 +143,15 @@ def test_it_wants_the_csrf_token(alice: User, bob: User) -> None:
 
 def test_a_match_that_is_not_there_is_not_found(alice: User) -> None:
     answer = signed_in(alice).post(reverse("games:move", args=[999999]), {"version": 0, "do": "roll"})
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, 10**30])
+@pytest.mark.parametrize("form", [{"version": 0, "do": "roll"}, {"version": 0, "typed": "roll"}])
+def test_a_number_that_no_match_can_have_is_not_found(
+    alice: User, number: int, form: dict[str, object]
+) -> None:
+    answer = signed_in(alice).post(reverse("games:move", args=[number]), form)
     assert answer.status_code == 404
 
 

@@ -37,5 +37,5 @@ def test_its_queries(
 ) -> None:
     play_out(begin("BO", alice, bob))
     client.force_login(alice)
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         client.get(reverse("games:my_dice"))

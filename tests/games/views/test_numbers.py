@@ -1,4 +1,4 @@
-"""Numbers on the pages: receipts for the own seat alone, numbers with the form, pledges in the background."""
+"""Numbers on the pages: receipts for one seat alone, numbers with the form, pledges in the background."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from django.urls import reverse
 from accounts import guests
 from accounts.models import User
 from dicepool import notes, receipts
-from games import lobby, play
+from games.match import play
 from games.models import Match, Pledge
 from games.rules.base import Kind, Move, Pace
+from games.seats import lobby
 from tests.games.own_numbers import Browser, falls, reserved
 from tests.games.tables import begin, legal, make, to_move
 
@@ -37,7 +38,7 @@ def page(client: Client, match: Match) -> str:
 
 
 def own(client: Client, match: Match) -> dict[str, Any] | None:
-    """What the page tells the browser of the own dice."""
+    """What the page tells the browser of its player's dice."""
     found = re.search(r'data-own="([^"]*)"', page(client, match))
     return json.loads(unescape(found[1])) if found else None
 
@@ -122,7 +123,7 @@ class TestTheForm:
     ) -> None:
         answer = self.post(alice, table, do="roll", numbers="00" * 16)
         assert answer.status_code == 400
-        assert "is not the one that it had promised" in answer.content.decode()
+        assert "is not the one it had promised" in answer.content.decode()
         assert not table.moves.exists()
 
     @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Profile, User
-from games import play
+from games.match import play
 from games.models import Rating
 from tests.games.tables import begin, seat_of
 
@@ -43,7 +43,7 @@ def test_hidden_ratings_are_not_in_the_page_of_others(client: Client, alice: Use
     User.objects.update(hide_rating=True)
     client.force_login(alice)
     assert "<polyline" not in page(client, "bob")
-    assert "does not show them" in page(client, "bob")
+    assert "keeps them hidden" in page(client, "bob")
     assert "Rated" in page(client, "alice")
 
 

@@ -10,10 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import guests, people
+from accounts import guests
 from accounts.models import User
-from games import practice
+from accounts.people import finding
 from games.models import Match
+from games.seats import practice
 from tests.conftest import PASSWORD
 from tests.dicepool.emptied import empty
 from tests.games.tables import begin
@@ -67,7 +68,7 @@ def test_a_guest_may_do_nothing_but_practise(client: Client, bob: User) -> None:
     assert score(client, other) == 403
     guest = User.objects.get(guest=True)
     assert client.get(reverse("games:player", args=[guest.username])).status_code == 404
-    assert guest not in people.search("guest")
+    assert guest not in finding.search("guest")
     bob_client = Client()
     bob_client.force_login(bob)
     named = {"code": "BZ", "whom": "named", "opponents": guest.username, "pace": "turns", "clock": "main"}
@@ -77,7 +78,7 @@ def test_a_guest_may_do_nothing_but_practise(client: Client, bob: User) -> None:
 def test_it_becomes_theirs_on_sign_up(client: Client) -> None:
     match = start(client)
     score(client, match)
-    form = {"username": "dora", "email": "dora@example.org", "password1": PASSWORD, "password2": PASSWORD}
+    form = {"login": "dora", "password1": PASSWORD}
     assert client.post(reverse("account_signup"), form).status_code == 302
     dora = User.objects.get(username="dora")
     assert match.seats.get().player == dora
@@ -109,13 +110,15 @@ def test_it_is_asked_for_and_limited(client: Client) -> None:
     assert Client().post(reverse("games:practice")).status_code == 429
 
 
-def test_guests_who_do_not_come_back_are_forgotten(client: Client) -> None:
+def test_guests_who_do_not_come_back_are_forgotten(client: Client, alice: User) -> None:
     match = start(client)
     late = start(Client())
     guest = match.seats.get().player
     assert guest
-    User.objects.filter(pk=guest.pk).update(last_seen=timezone.now() - timedelta(days=31))
+    away = User.objects.filter(pk__in=[guest.pk, alice.pk])
+    assert away.update(last_seen=timezone.now() - timedelta(days=31)) == 2
     assert practice.forget_old() == 1
+    assert list(away) == [alice], "who has an account keeps it"
     assert list(Match.objects.all()) == [late]
     assert User.objects.filter(guest=True).count() == 1
     assert client.get(reverse("games:home")).status_code == 200, "the session's guest is gone"

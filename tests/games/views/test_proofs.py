@@ -12,10 +12,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import play
+from games.match import play
 from games.models import Match
 from games.rules.base import Pace
-from games.views.proofs import PART
+from games.views import proofs
 from tests.games.tables import begin, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -53,11 +53,12 @@ def test_a_match_that_runs_has_none(client: Client, alice: User, bob: User) -> N
 
 
 def test_a_long_match_has_several_files_that_hold_every_roll(
-    client: Client, alice: User, bob: User, carol: User
+    client: Client, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(proofs, "PART", 50)
     match = play_out(begin("BT", alice, bob, carol), seed=4)
     serials = sorted(serial for move in match.moves.all() for serial in move.serials)
-    assert len(serials) > PART
+    assert len(serials) > 2 * proofs.PART
     files = client.get(reverse("games:proofs", args=[match.pk])).context["files"]
     assert all(len(file) < 4000 for file in files)
     assert sorted(int(found) for file in files for found in file.partition("=")[2].split(",")) == serials

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import play
+from games.match import play, staff
 from games.models import Match
 from games.record import outcome, read, replay
 from games.rules import RULES
@@ -57,8 +57,8 @@ def test_a_split_match_is_closed_until_the_reader_has_finished(
 
 def test_staff_decisions_stand_in_it(client: Client, alice: User, bob: User) -> None:
     decided, voided = begin("BZ", alice, bob), begin("BZ", alice, bob)
-    play.adjudicate(decided.pk, [2, 1], "two accounts")
-    play.void(voided.pk, "a mistake")
+    staff.adjudicate(decided.pk, [2, 1], "two accounts")
+    staff.void(voided.pk, "a mistake")
     assert '[Reason "two accounts"]' in download(client, decided)
     assert '[Ended "void"]' in download(client, voided)
 
@@ -68,3 +68,12 @@ def test_a_closed_account_leaves_a_former_player(client: Client, alice: User, bo
     play.leave_all(alice)
     alice.delete()
     assert '"former player"' in download(client, match)
+
+
+def test_a_match_that_was_decided_and_then_taken_back_is_void(client: Client, alice: User, bob: User) -> None:
+    match = begin("BO", alice, bob)
+    staff.adjudicate(match.pk, [1, 2], "So it is.")
+    staff.take_back(match.pk, "It never was.")
+    text = download(client, match)
+    assert '[Ended "void"]' in text
+    assert '[Reason "It never was."]' in text

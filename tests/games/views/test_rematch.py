@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games import play
+from games.match import play
 from games.models import Match
 from tests.games.tables import begin, seat_of
 
@@ -24,7 +24,7 @@ def over(alice: User, bob: User) -> Match:
 def test_both_ask_and_it_begins(client: Client, over: Match, alice: User, bob: User) -> None:
     for player in (alice, bob):
         client.force_login(player)
-        assert "Play again" in client.get(reverse("games:table", args=[over.pk])).content.decode()
+        assert "play again" in client.get(reverse("games:table", args=[over.pk])).content.decode().lower()
         assert client.post(reverse("games:rematch", args=[over.pk])).status_code == 302
     assert Match.objects.get(rematch_of=over).status == Match.Status.RUNNING
 

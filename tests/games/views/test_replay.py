@@ -8,10 +8,10 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import play
+from games.match import play, staff
 from games.rules import RULES
-from games.rules.base import Pace
-from tests.games.tables import begin, play_out
+from games.rules.base import Kind, Move, Pace
+from tests.games.tables import begin, make, play_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -26,6 +26,22 @@ def test_every_step_can_be_seen_signed_out(client: Client, alice: User, bob: Use
         answer = client.get(address, {"step": step})
         assert answer.status_code == 200
         assert answer.context["position"] == step
+
+
+def test_the_box_filled_last_is_marked_until_the_next_is_filled(client: Client, alice: User) -> None:
+    match = begin("BZ", alice)
+    for move in (Move(Kind.ROLL), Move(Kind.SCORE, box="chance"), Move(Kind.ROLL), Move(Kind.ROLL)):
+        make(match, alice, move)
+    make(match, alice, Move(Kind.SCORE, box="ones"))
+    match.refresh_from_db()
+    play.resign(match.pk, alice, match.version)
+    address = reverse("games:replay", args=[match.pk])
+    steps = [client.get(address, {"step": step}).context["cards"] for step in range(7)]
+    marked = [
+        [cell.box for row in (*card.written.top, *card.written.bottom) for cell in row.cells if cell.last]
+        for [card] in steps
+    ]
+    assert marked == [[], [], *[["chance"]] * 3, *[["ones"]] * 2]
 
 
 @pytest.mark.parametrize(("asked", "shown"), [("-1", 0), ("x", 0), ("", 0), ("99999", "last"), ("9" * 40, 0)])
@@ -46,7 +62,7 @@ def test_a_match_that_runs_has_no_replay(client: Client, alice: User, bob: User)
 def test_a_resigned_and_a_void_match_can_be_replayed(client: Client, alice: User, bob: User) -> None:
     resigned, voided = begin("BZ", alice, bob), begin("DK", alice, bob)
     play.resign(resigned.pk, alice, resigned.version)
-    play.void(voided.pk, "a mistake")
+    staff.void(voided.pk, "a mistake")
     for match in (resigned, voided):
         assert client.get(reverse("games:replay", args=[match.pk]), {"step": 9}).status_code == 200
 

@@ -8,8 +8,9 @@ from django.urls import reverse
 
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace
-from games.rules.dice10000_scoring import Scoring, worth
-from games.views import rule_examples
+from games.rules.ten_thousand.scoring import Scoring, worth
+from games.tables import table_of
+from games.tables.base import Example
 
 PUBLISHED = {  # points that rules.md states or that its text gives at once
     "ones": 2,
@@ -70,13 +71,16 @@ def test_an_unknown_game_is_not_found(client: Client, code: str) -> None:
 @pytest.mark.parametrize(("code", "points"), [("BZ", PUBLISHED), ("DG", PUBLISHED), ("BO", BOAT)])
 def test_examples_score_what_is_published(code: str, points: dict[str, int]) -> None:
     rules = RULES[code]
-    top, bottom = rule_examples.boxes(rules)  # type: ignore[arg-type]
+    shown = table_of(rules).examples(rules)
+    found = [*shown["top"], *shown["bottom"]]
     stems = [box.stem for box in rules.boxes]  # type: ignore[attr-defined]
-    assert {stem: found.points for stem, found in zip(stems, top + bottom, strict=True)} == points
+    assert {stem: example.points for stem, example in zip(stems, found, strict=True)} == points
 
 
 def test_sets_of_dice_10000_score_what_is_published() -> None:
-    standard, more = rule_examples.sets()
+    shown = table_of(RULES["DK"]).examples(RULES["DK"])
+    standard: list[Example] = shown["sets"]
+    more: list[Example] = shown["more_sets"]
     assert [found.points for found in standard] == [100, 50, 1000, 400, 800, 1600, 750, 2000]
     assert [found.points for found in more] == [1000, 750]
     assert worth((3, 3), Scoring.ALTERNATIVE) == 0

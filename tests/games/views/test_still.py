@@ -11,6 +11,7 @@ from PIL import Image
 
 from accounts.models import User
 from games import still
+from games.match.played import played
 from games.rules import RULES
 from tests.games.tables import begin, play_out
 
@@ -52,9 +53,9 @@ def test_it_tells_who_won_and_how_many_more_there_were(players: int) -> None:
 def test_the_chart_ends_at_the_totals(client: Client, alice: User, bob: User, code: str) -> None:
     match = play_out(begin(code, alice, bob, options={"target": 2000} if code == "DK" else {}))
     context = client.get(reverse("games:replay", args=[match.pk]), {"step": 9}).context
-    totals = {line.seat.index: line.total for line in context["chart"].lines}
+    totals = dict(enumerate(line.total for line in context["chart"].lines))
     assert totals == {seat.index: seat.total for seat in match.seats.all()}
     assert (
         len(context["chart"].lines[0].points.split())
-        == max(turn for _, turn, seat in context["jumps"] if seat.index == 0) + 1
+        == max(turn for _, seat, turn, _ in played(match, context["seats"]).totals if seat == 0) + 1
     )

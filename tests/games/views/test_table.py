@@ -10,10 +10,11 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby, play
+from games.match import staff
 from games.models import Match
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace
+from games.seats import lobby
 from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -101,10 +102,10 @@ def test_who_has_finished_a_split_card_sees_the_others_but_no_totals(alice: User
     make(match, bob, Move(Kind.SCORE, box="chance"))
     view = signed_in(alice).get(address(match))
     [mine, other] = view.context["cards"]
-    assert mine.total is not None
-    assert other.total is None
+    assert mine.written.total is not None
+    assert other.written.total is None
     assert not other.hidden
-    assert other.filled == 1
+    assert other.written.filled == 1
 
 
 def test_an_invitation_is_shown_to_whom_it_names_only(
@@ -119,6 +120,12 @@ def test_an_invitation_is_shown_to_whom_it_names_only(
 
 def test_a_match_that_is_not_there_is_not_found(client: Client) -> None:
     assert client.get(reverse("games:table", args=[999999])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["table", "replay", "record", "picture", "proofs"])
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, 10**30])
+def test_a_number_that_no_match_can_have_is_nobodys_either(client: Client, name: str, number: int) -> None:
+    assert client.get(reverse(f"games:{name}", args=[number])).status_code == 404
 
 
 @pytest.mark.parametrize("code", RULES)
@@ -152,13 +159,16 @@ def test_a_finished_match_shows_who_won_and_leads_to_its_replay(
 
 def test_a_void_match_says_why(client: Client, alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
-    play.void(match.pk, "made by <mistake>")
+    staff.void(match.pk, "made by <mistake>")
     assert "made by &lt;mistake&gt;" in page(client, match)
 
 
 def test_the_next_match_that_waits_is_one_step_away(alice: User, bob: User) -> None:
     first, second = begin("BZ", alice, bob, pace=Pace.SPLIT), begin("BO", alice, bob, pace=Pace.SPLIT)
-    assert address(second) in page(signed_in(alice), first)
+    client = signed_in(alice)
+    later = reverse("games:later", args=[first.pk])
+    assert later in page(client, first)
+    assert client.post(later).headers["Location"] == address(second)
     assert seat_of(second, alice).to_move
 
 
@@ -174,3 +184,14 @@ def test_it_tells_everybodys_points_at_the_end(
     assert said in status
     assert "alice 48" in status
     assert f"bob {48 // places[1]}" in status
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30])
+def test_a_number_beyond_all_that_the_database_knows_leads_nowhere(alice: User, number: int) -> None:
+    client = signed_in(alice)
+    for name in ("table", "replay", "record", "picture", "proofs", "resign"):
+        assert client.get(reverse(f"games:{name}", args=[number])).status_code == 404, name
+    acts = {"move": {"do": "roll"}, "claim": {"answer": "grant"}, "answer": {"answer": "accept"}}
+    for name, said in acts.items():
+        answer = client.post(reverse(f"games:{name}", args=[number]), {"version": 0, **said})
+        assert answer.status_code == 404, name

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games import lobby, waiting
 from games.models import Match, Seek
 from games.rules.base import Pace
+from games.seats import lobby, waiting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -64,9 +67,23 @@ def test_what_does_not_fit_is_refused_with_a_sentence(alice: User, change: dict[
     assert not Seek.objects.exists()
 
 
+def test_a_visitor_looks_but_does_not_join(client: Client, alice: User, bob: User, carol: User) -> None:
+    waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    waiting.seek(bob, 2, "BZ", {}, Pace.TURNS, "main", private=True)
+    room = reverse("games:waiting")
+    html = client.get(room).content.decode()
+    assert "alice" in html
+    assert "bob" not in html
+    assert f"{reverse('account_signup')}?next={room}" in html
+    assert "/join/" not in html
+    waiting.seek(carol, 2, "BZ", {}, Pace.TURNS, "main", private=False, whom=waiting.Whom(buddies_only=True))
+    assert "carol" not in client.get(room).content.decode()
+    User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    assert "alice" not in client.get(room).content.decode()
+
+
 def test_visitors_and_get_are_turned_away(client: Client, alice: User, bob: User) -> None:
     made = waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
-    assert client.get(reverse("games:waiting")).status_code == 302
     assert client.post(reverse("games:join", args=[made.pk])).status_code == 302
     for name in ("join", "leave"):
         assert client_of(bob).get(reverse(f"games:{name}", args=[made.pk])).status_code == 405

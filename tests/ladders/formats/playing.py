@@ -135,8 +135,8 @@ def chance_result(fixture: Fixture, rng: random.Random, trouble: Trouble, when: 
     return Result(places, tuple(worth[seat][2] for seat in fixture.seats), when, absent, timed_out)
 
 
-def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble = ALL) -> Event:
-    """Play a group to its end, checking on the way that it asks for nothing absurd."""
+def play_section(form: Format, event: Event, rng: random.Random, trouble: Trouble = ALL) -> Event:
+    """Play a section to its end, checking on the way that it asks for nothing absurd."""
     hour = 1000.0 * event.stage
     for _ in range(400):
         event = at_this_hour(form, event, hour)
@@ -147,8 +147,8 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
         event = replace(event, fixtures=event.fixtures + made)
         assert form.next_fixtures(event) == (), "what is made is not asked for again"
         waits = waits_for(form, event)
-        assert waits.what in {For.NOTHING, For.RESULTS, For.ROLL_OFF, For.MOMENT}
-        if waits.what is For.MOMENT:
+        assert waits in {For.NOTHING, For.RESULTS, For.ROLL_OFF, For.MOMENT}
+        if waits is For.MOMENT:
             hour = max(hour + 0.01, (form.wakes(event) - START) / timedelta(hours=1))  # type: ignore[operator]
         waiting = list(form.to_play(event) if is_live(form) else open_fixtures(event))
         rng.shuffle(waiting)
@@ -173,7 +173,7 @@ def play_group(form: Format, event: Event, rng: random.Random, trouble: Trouble 
             if len(set(fixture.seats) & set(still_in)) > 1 or late:
                 results[fixture.key] = chance_result(fixture, rng, trouble, at(hour))
         event = with_results(event, results)
-        assert waits_for(form, event).what != For.STALLED
+        assert waits_for(form, event) != For.STALLED
         event = roll(form, event, rng)
     assert form.over(event), "the event does not end"
     assert form.next_fixtures(event) == ()
@@ -214,16 +214,16 @@ def check_fixtures(event: Event, made: Sequence[Fixture]) -> None:
         assert not gone & set(fixture.seats)
         assert len(set(fixture.seats)) == len(fixture.seats)
         assert fixture.starts is None or fixture.starts in fixture.seats
-        assert (fixture.stage, fixture.group) == (event.stage, event.group)
+        assert (fixture.stage, fixture.section) == (event.stage, event.section)
 
 
 def roll(form: Format, event: Event, rng: random.Random) -> Event:
     """Give everybody who must roll off a die, again and again until nobody must."""
     for _ in range(200):
         thrown = {
-            entrant: Die(group.round, rng.randint(1, 6))
-            for group in form.roll_offs(event)
-            for entrant in group.entrants
+            entrant: Die(level.round, rng.randint(1, 6))
+            for level in form.roll_offs(event)
+            for entrant in level.entrants
         }
         if not thrown:
             return event
@@ -244,17 +244,19 @@ def play(
     settings: Settings = Settings(),  # noqa: B008 - frozen
     trouble: Trouble = ALL,
 ) -> list[list[Event]]:
-    """A whole event, stage by stage, each with its groups played to the end."""
+    """A whole event, stage by stage, each with its sections played to the end."""
     stages: list[list[Event]] = []
     everybody = {entrant.id: entrant for entrant in entrants}
     here = tuple(entrants)
     while here:
-        groups = form.groups(here, settings)
-        assert sorted(e.id for group in groups for e in group) == sorted(e.id for e in here)
+        sections = form.sections(here, settings)
+        assert sorted(e.id for section in sections for e in section) == sorted(e.id for e in here)
         stages.append(
             [
-                play_group(form, Event(group, settings, stage=len(stages) + 1, group=number), rng, trouble)
-                for number, group in enumerate(groups, 1)
+                play_section(
+                    form, Event(section, settings, stage=len(stages) + 1, section=number), rng, trouble
+                )
+                for number, section in enumerate(sections, 1)
             ]
         )
         here = tuple(everybody[entrant] for entrant in form.advance(stages[-1]))

@@ -65,12 +65,12 @@ def test_divisions_that_pass_are_never_of_one(division: int, moving: int, entran
         check_settings(league, settings, seats, entrants)
     except BadField:
         return
-    assert all(2 <= len(part) <= seats for part in league.groups(field(entrants), settings))
+    assert all(2 <= len(part) <= seats for part in league.sections(field(entrants), settings))
 
 
 def test_divisions_of_none_are_a_sentence_and_no_crash() -> None:
     with pytest.raises(BadField, match="2 players or more"):
-        league.groups(field(4), Settings(division=0))
+        league.sections(field(4), Settings(division=0))
 
 
 def test_every_setting_has_words() -> None:

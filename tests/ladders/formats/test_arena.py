@@ -8,18 +8,19 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ladders.formats import arena
-from ladders.formats.arena_pairing import Free, pair, rematch
+from ladders.formats.arena_pairing import Free, pair, rematch, seated
 from ladders.formats.base import Event, Fixture, Settings
 from tests.ladders.formats.playing import (
     at,
     disqualified,
     field,
     lines,
-    play_group,
+    play_section,
     score,
     with_fixtures,
     with_results,
@@ -183,7 +184,7 @@ def test_who_is_disqualified_has_no_rank() -> None:
 
 def test_in_the_long_run_starts_are_even_and_nobody_meets_the_last_opponent_again() -> None:
     for seed in range(20):
-        event = play_group(arena, Event(field(9)), random.Random(seed))
+        event = play_section(arena, Event(field(9)), random.Random(seed))
         last: dict[int, int] = {}
         lead: Counter[int] = Counter()
         for fixture in sorted(event.fixtures, key=lambda fixture: fixture.pairing):
@@ -242,3 +243,18 @@ def test_a_couple_that_has_just_met_is_broken_up_with_another() -> None:
     last = {2: 3, 3: 2}
     free = [Free(number, number, at(1), last.get(number), 0, began=False) for number in range(4)]
     assert sorted(sorted(one.id for one in couple) for couple in pair(free)) == [[0, 2], [1, 3]]
+
+
+def test_of_three_the_one_waits_who_became_free_last() -> None:
+    free = [Free(number, number, at(since), None, 0, began=False) for number, since in enumerate((1, 3, 2))]
+    ((one, other),) = pair(free)
+    assert {one.id, other.id} == {0, 2}
+
+
+@pytest.mark.parametrize(("began", "first"), [((True, False), 2), ((False, True), 1), ((False, False), 1)])
+def test_of_two_who_began_equally_often_the_one_begins_who_did_not_last(
+    began: tuple[bool, bool], first: int
+) -> None:
+    """Else the lower placed: here the first stands below."""
+    one, two = (Free(number, 3 - number, at(1), None, 0, began=began[number - 1]) for number in (1, 2))
+    assert seated((one, two))[0] == first

@@ -33,7 +33,7 @@ def test_a_fixture_is_made_once() -> None:
         Event(field(2), fixtures=(FIXTURE, FIXTURE))
 
 
-def test_a_key_names_stage_group_round_pairing_and_leg() -> None:
+def test_a_key_names_stage_section_round_pairing_and_leg() -> None:
     assert Fixture(1, 2, 3, 4, 5, (101,)).key == "1.2.3.4.5"
 
 
@@ -74,9 +74,9 @@ def test_a_field_that_fits_is_taken(code: str, entrants: int, seats: int) -> Non
 
 
 @given(st.integers(1, 500), st.integers(1, 50))
-def test_sizes_differ_by_one_at_most(entrants: int, groups: int) -> None:
-    cut = sizes(entrants, groups)
-    assert len(cut) == groups
+def test_sizes_differ_by_one_at_most(entrants: int, sections: int) -> None:
+    cut = sizes(entrants, sections)
+    assert len(cut) == sections
     assert sum(cut) == entrants
     assert max(cut) - min(cut) <= 1
 

@@ -3,7 +3,7 @@
 import pytest
 
 from ladders.formats.base import Event, Fixture
-from ladders.formats.counted import Score, annulled, counted, open_fixtures, withdrawn_from
+from ladders.formats.counted import Score, annulled, counted, for_nobody, open_fixtures, withdrawn_from
 from tests.ladders.formats.playing import at, field, score, unplayed, with_results, withdraw
 
 FIXTURES = tuple(Fixture(1, 1, number, 1, 1, (101, 102, 103)) for number in (1, 2, 3, 4))
@@ -72,4 +72,9 @@ def test_a_round_waits_for_no_match_of_fewer_than_two_active_entrants() -> None:
 
 def test_nobody_has_a_score_of_a_match_that_nobody_played() -> None:
     made = with_results(event(), {KEYS[0]: unplayed(FIXTURES[0], at(720))})
+    assert counted(made) == {KEYS[0]: {}}
+
+
+def test_nobody_has_a_score_of_a_match_that_counts_for_nobody() -> None:
+    made = with_results(event(), {KEYS[0]: for_nobody(3, at(5))})
     assert counted(made) == {KEYS[0]: {}}

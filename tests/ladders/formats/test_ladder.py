@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from ladders.formats import ladder
 from ladders.formats.base import Result
-from ladders.formats.ladder import Climber, may_challenge
+from ladders.ladder import rules
+from ladders.ladder.rules import Climber, may_challenge
 from tests.ladders.formats.playing import at
 
 NOW = at(1000)
@@ -31,7 +31,7 @@ OTHER = Climber(2, 35, 0, 0, NOW)
     ],
 )
 def test_a_player_reaches_ten_rungs_up_or_a_quarter_of_the_own_rank(rung: int, highest: int) -> None:
-    assert ladder.reach(rung) == highest
+    assert rules.reach(rung) == highest
 
 
 @pytest.mark.parametrize(("rung", "most"), [(1, 5), (5, 5), (6, 4), (10, 4), (11, 3), (5000, 3)])
@@ -63,6 +63,7 @@ def test_a_rung_takes_so_many_challenges(rung: int, most: int) -> None:
             {},
             "The staff have frozen your rung for now: what runs goes on, nothing new begins.",
         ),
+        ({}, {"suspended": True}, "This player cannot play at the moment."),
         ({}, {"seen_at": NOW - timedelta(days=4)}, "This player has been away for 4 days or more."),
         ({}, {"seen_at": NOW - timedelta(days=4) + timedelta(seconds=1)}, None),
     ],
@@ -91,7 +92,7 @@ def test_the_same_pair_has_one_challenge_at_a_time() -> None:
 
 
 def test_a_challenge_is_two_matches_and_each_starts_one() -> None:
-    first, second = ladder.challenge(1, 2)
+    first, second = rules.challenge(1, 2)
     assert (first.starts, second.starts) == (1, 2)
     assert set(first.seats) == set(second.seats) == {1, 2}
     assert first.key != second.key
@@ -113,14 +114,14 @@ def test_a_challenge_is_two_matches_and_each_starts_one() -> None:
 def test_a_challenge_is_won_by_wins_then_by_the_total_over_both(
     first: tuple[int, int], second: tuple[int, int], won: int | None
 ) -> None:
-    one, two = ladder.challenge(1, 2)
+    one, two = rules.challenge(1, 2)
     results = {
         one.key: Result(_places(first), first, at(1)),
         two.key: Result(_places(second[::-1]), second[::-1], at(2)),
     }
-    assert ladder.winner(1, 2, results) == won
-    assert ladder.winner(1, 2, results, cancelled=1) == 2
-    assert ladder.winner(1, 2, results, cancelled=2) == 1
+    assert rules.winner(1, 2, results) == won
+    assert rules.winner(1, 2, results, cancelled=1) == 2
+    assert rules.winner(1, 2, results, cancelled=2) == 1
 
 
 def _places(totals: tuple[int, int]) -> tuple[int, int]:
@@ -129,27 +130,36 @@ def _places(totals: tuple[int, int]) -> tuple[int, int]:
 
 
 def test_two_wins_are_more_than_a_higher_total() -> None:
-    one, two = ladder.challenge(1, 2)
+    one, two = rules.challenge(1, 2)
     lost_by_the_clock = {
         one.key: Result((1, 2), (10, 300), at(1), timed_out=frozenset({2})),
         two.key: Result((2, 1), (300, 10), at(2), timed_out=frozenset({2})),
     }
-    assert ladder.winner(1, 2, lost_by_the_clock) == 1
+    assert rules.winner(1, 2, lost_by_the_clock) == 1
 
 
 def test_who_came_to_neither_match_has_lost() -> None:
-    one, two = ladder.challenge(1, 2)
+    one, two = rules.challenge(1, 2)
     results = {
         one.key: Result((1, 1), (0, 0), at(1), absent=frozenset({2})),
         two.key: Result((1, 1), (0, 0), at(2), absent=frozenset({2})),
     }
-    assert ladder.winner(1, 2, results) == 1
+    assert rules.winner(1, 2, results) == 1
+
+
+def test_who_lost_a_match_by_the_clock_has_lost_whatever_stands_on_the_cards() -> None:
+    one, two = rules.challenge(1, 2)
+    results = {
+        one.key: Result((1, 2), (300, 10), at(1)),
+        two.key: Result((2, 1), (10, 300), at(2), timed_out=frozenset({1})),
+    }
+    assert rules.winner(1, 2, results) == 2
 
 
 def test_nobody_has_won_while_a_match_runs() -> None:
-    one, _ = ladder.challenge(1, 2)
+    one, _ = rules.challenge(1, 2)
     with pytest.raises(ValueError, match="not over"):
-        ladder.winner(1, 2, {one.key: Result((1, 2), (2, 1), at(1))})
+        rules.winner(1, 2, {one.key: Result((1, 2), (2, 1), at(1))})
 
 
 @pytest.mark.parametrize(
@@ -168,12 +178,12 @@ def test_absent_from_one_match_is_absent_from_the_challenge(
     absent: tuple[set[int], set[int]], won: int | None
 ) -> None:
     """Whatever stands on the cards: by them, the first has won both."""
-    one, two = ladder.challenge(1, 2)
+    one, two = rules.challenge(1, 2)
     results = {
         one.key: Result((1, 2), (300, 10), at(1), absent=frozenset(absent[0])),
         two.key: Result((2, 1), (10, 300), at(2), absent=frozenset(absent[1])),
     }
-    assert ladder.winner(1, 2, results) == won
+    assert rules.winner(1, 2, results) == won
 
 
 @pytest.mark.parametrize(
@@ -190,4 +200,4 @@ def test_absent_from_one_match_is_absent_from_the_challenge(
 def test_a_challenger_still_below_who_wins_takes_the_rung(
     challenger: int | None, defender: int | None, *, challenger_won: bool, climbs: bool
 ) -> None:
-    assert ladder.climbs(challenger, defender, challenger_won=challenger_won) == climbs
+    assert rules.climbs(challenger, defender, challenger_won=challenger_won) == climbs

@@ -3,10 +3,8 @@
 from datetime import timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from ladders.formats import ladder_idle
+from ladders.ladder import idleness
 from tests.ladders.formats.playing import at
 
 DAY = timedelta(days=1)
@@ -16,49 +14,17 @@ DAY = timedelta(days=1)
     ("days", "rungs"), [(0, 0), (13.9, 0), (14, 1), (14.9, 1), (15, 2), (20, 7), (44.9, 31)]
 )
 def test_fourteen_days_without_play_slide_one_rung_a_day(days: float, rungs: int) -> None:
-    assert ladder_idle.slides_due(days * DAY) == rungs
+    assert idleness.slides_due(days * DAY) == rungs
 
 
 @pytest.mark.parametrize(("days", "goes"), [(44.9, False), (45, True)])
 def test_after_45_days_a_player_leaves(days: float, *, goes: bool) -> None:
-    assert ladder_idle.leaves(days * DAY) == goes
+    assert idleness.leaves(days * DAY) == goes
 
 
 def test_holiday_is_no_idleness() -> None:
-    assert ladder_idle.idle(at(0), 3 * DAY, at(24 * 16)) == 13 * DAY
-    assert ladder_idle.idle(at(0), 3 * DAY, at(24)) == timedelta(0)
-
-
-@pytest.mark.parametrize(
-    ("idlers", "after"),
-    [
-        ("", "ABCDE"),
-        ("A", "BACDE"),
-        ("AB", "CABDE"),
-        ("AC", "BADCE"),
-        ("E", "ABCDE"),
-        ("DE", "ABCDE"),
-        ("ABCDE", "ABCDE"),
-    ],
-)
-def test_in_a_night_each_idler_slides_one_rung_and_none_past_another(idlers: str, after: str) -> None:
-    order = ["ABCDE".index(name) for name in "ABCDE"]
-    slid = ladder_idle.slide(order, {"ABCDE".index(name) for name in idlers})
-    assert "".join("ABCDE"[player] for player in slid) == after
-
-
-@given(st.permutations(range(12)), st.sets(st.integers(0, 11)))
-def test_whoever_plays_never_falls_and_whoever_slides_falls_one_rung_at_most(
-    order: list[int], idlers: set[int]
-) -> None:
-    after = ladder_idle.slide(order, idlers)
-    assert sorted(after) == sorted(order)
-    for player in order:
-        fell = after.index(player) - order.index(player)
-        assert fell <= (player in idlers)
-        assert fell >= 0 or player not in idlers
-    for group in (idlers, set(order) - idlers):
-        assert [p for p in after if p in group] == [p for p in order if p in group]
+    assert idleness.idle(at(0), 3 * DAY, at(24 * 16)) == 13 * DAY
+    assert idleness.idle(at(0), 3 * DAY, at(24)) == timedelta(0)
 
 
 @pytest.mark.parametrize(
@@ -77,12 +43,12 @@ def test_whoever_plays_never_falls_and_whoever_slides_falls_one_rung_at_most(
 def test_three_time_outs_in_30_days_remove_a_player_for_14(
     days: list[float], now: float, until: float | None
 ) -> None:
-    removed = ladder_idle.removed_until([at(24 * day) for day in days], at(24 * now))
+    removed = idleness.removed_until([at(24 * day) for day in days], at(24 * now))
     assert removed == (None if until is None else at(24 * until))
 
 
 def test_joining_is_open_or_says_why_not() -> None:
-    join = ladder_idle.may_join
+    join = idleness.may_join
     assert join(on_ladder=False, until=None, now=at(0)) is None
     assert join(on_ladder=False, until=at(0), now=at(0)) is None
     assert join(on_ladder=True, until=None, now=at(0)) == "You are on this ladder already."

@@ -28,13 +28,13 @@ HALF = Fraction(1, 2)
     [(2, [2]), (10, [10]), (11, [6, 5]), (23, [8, 8, 7]), (30, [10, 10, 10]), (31, [8, 8, 8, 7])],
 )
 def test_divisions_are_of_ten_at_most_and_of_equal_size(entrants: int, expected: list[int]) -> None:
-    divisions = league.groups(field(entrants)[::-1], Settings())
+    divisions = league.sections(field(entrants)[::-1], Settings())
     assert [len(division) for division in divisions] == expected
     assert [e.seed for division in divisions for e in division] == list(range(1, entrants + 1))
 
 
 def test_a_smaller_table_makes_smaller_divisions() -> None:
-    assert [len(d) for d in league.groups(field(17), Settings(division=8))] == [6, 6, 5]
+    assert [len(d) for d in league.sections(field(17), Settings(division=8))] == [6, 6, 5]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_who_withdraws_later_gives_up_the_position_and_scores_0_from_there() -> 
 
 
 def test_who_withdrew_sits_in_no_further_match() -> None:
-    event = with_fixtures(league, Event(field(3), Settings(matches=2)))
+    event = with_fixtures(league, Event(field(3), Settings(matches=3)))
     event = with_results(event, {event.fixtures[0].key: score(event.fixtures[0], ROUND)})
     event = with_fixtures(league, withdraw(event, 102, 2))
     assert event.fixtures[-1].seats == (101, 103)

@@ -27,7 +27,7 @@ from tests.ladders.formats.playing import (
 
 @given(st.integers(4, 600))
 def test_sections_have_4_to_7_and_differ_by_one_at_most(entrants: int) -> None:
-    sections = round_robin.groups(field(entrants), Settings())
+    sections = round_robin.sections(field(entrants), Settings())
     sizes = [len(section) for section in sections]
     assert min(sizes) >= 4
     assert max(sizes) <= 7
@@ -41,11 +41,11 @@ def test_sections_have_4_to_7_and_differ_by_one_at_most(entrants: int) -> None:
     [(1, 1), (2, 1), (7, 1), (8, 2), (15, 3), (16, 4), (28, 4), (29, 5), (49, 7), (64, 16), (500, 72)],
 )
 def test_there_are_as_few_sections_as_let_the_last_one_have_4(entrants: int, sections: int) -> None:
-    assert len(round_robin.groups(field(entrants), Settings())) == sections
+    assert len(round_robin.sections(field(entrants), Settings())) == sections
 
 
 def test_seeds_are_dealt_there_and_back() -> None:
-    sections = round_robin.groups(field(9), Settings())
+    sections = round_robin.sections(field(9), Settings())
     assert [[e.seed for e in section] for section in sections] == [[1, 4, 5, 8, 9], [2, 3, 6, 7]]
 
 
@@ -295,7 +295,7 @@ def test_who_does_not_come_loses_and_two_who_do_not_come_both_lose() -> None:
 def test_section_winners_go_up_and_who_withdrew_is_replaced_by_the_next() -> None:
     one = play(4, ALL_WON_BY_SEED)
     assert round_robin.advance([one]) == ()
-    other = Event(tuple(replace(e, id=e.id + 100, seed=e.seed + 4) for e in field(4)), group=2)
+    other = Event(tuple(replace(e, id=e.id + 100, seed=e.seed + 4) for e in field(4)), section=2)
     other = with_fixtures(round_robin, other)
     other = with_results(
         other,

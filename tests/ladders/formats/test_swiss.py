@@ -11,9 +11,10 @@ from tests.ladders.formats.playing import (
     PEACE,
     START,
     Trouble,
+    disqualified,
     field,
     lines,
-    play_group,
+    play_section,
     score,
     with_fixtures,
     with_results,
@@ -43,7 +44,7 @@ def played(event: Event) -> list[list[int]]:
 def test_nobody_meets_anybody_twice_and_everybody_plays_or_has_the_bye_in_every_round(entrants: int) -> None:
     for seed in range(60 if entrants < 8 else 8):
         rng = random.Random(seed)
-        event = play_group(swiss, Event(field(entrants)), rng, Trouble(tie=0.3))
+        event = play_section(swiss, Event(field(entrants)), rng, Trouble(tie=0.3))
         rounds = swiss.rounds(entrants, Settings())
         assert all(len(met) == len(set(met)) for met in played(event))
         seats = Counter((fixture.round, seat) for fixture in event.fixtures for seat in fixture.seats)
@@ -57,7 +58,7 @@ def test_nobody_meets_anybody_twice_and_everybody_plays_or_has_the_bye_in_every_
 @pytest.mark.parametrize("entrants", [4, 5, 6, 7, 8, 9, 16, 33, 64])
 def test_nobody_starts_two_more_or_fewer_than_half_of_any_stretch_from_the_beginning(entrants: int) -> None:
     for seed in range(4 if entrants > 16 else 20):
-        event = play_group(
+        event = play_section(
             swiss, Event(field(entrants)), random.Random(seed), Trouble(tie=0.1, withdrawal=0.01)
         )
         lead: Counter[int] = Counter()
@@ -68,7 +69,7 @@ def test_nobody_starts_two_more_or_fewer_than_half_of_any_stretch_from_the_begin
 
 
 def test_two_play_each_other_in_both_rounds_and_each_starts_one() -> None:
-    event = play_group(swiss, Event(field(2)), random.Random(1), PEACE)
+    event = play_section(swiss, Event(field(2)), random.Random(1), PEACE)
     assert sorted(fixture.starts or 0 for fixture in event.fixtures) == [101, 102]
 
 
@@ -136,10 +137,16 @@ def test_an_early_withdrawal_annuls_and_counts_for_the_opponent_as_a_bye() -> No
     assert sorted(seats) == list(range(102, 109))
 
 
+def test_who_was_disqualified_keeps_what_was_played_and_has_no_rank() -> None:
+    rows = swiss.standings(disqualified(first_round(8), 101))
+    assert {row.entrant for row in rows if row.rank is None} == {101}
+    assert next(row.points for row in rows if row.entrant == 105) == 0
+
+
 @pytest.mark.parametrize(("had_the_bye", "annulled"), [(True, False), (False, True)])
 def test_half_of_the_matches_is_without_the_bye(*, had_the_bye: bool, annulled: bool) -> None:
     # five rounds are four matches for whoever has a bye: two of them are half
-    event = play_group(swiss, Event(field(9)), random.Random(1), PEACE)
+    event = play_section(swiss, Event(field(9)), random.Random(1), PEACE)
     byes = {fixture.seats[0] for fixture in event.fixtures if fixture.bye}
     mine = next(entrant.id for entrant in event.entrants if (entrant.id in byes) == had_the_bye)
     over = sorted(event.results[f.key].at for f in event.fixtures if mine in f.seats and not f.bye)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ladders.formats.swiss_cost import Player
+from ladders.formats.swiss_cost import Player, cost
 from ladders.formats.swiss_pairing import Pairing, pair
 
 Couples = list[tuple[int, ...]]
@@ -128,3 +128,8 @@ def test_who_started_less_often_starts_then_who_did_not_last_time(
 def test_starts_go_by_turns_down_the_tables_of_the_first_round() -> None:
     players = [Player(i, 0, {}, 0, ()) for i in range(8)]
     assert pair(players, 0).tables == ((0, 4), (5, 1), (2, 6), (7, 3))
+
+
+def test_a_third_meeting_costs_more_than_a_second() -> None:
+    one = Player(0, 5, {1: 1, 2: 2}, 0, ())
+    assert cost(one, Player(1, 0, {0: 1}, 0, ()), 9) < cost(one, Player(2, 5, {0: 2}, 0, ()), 1)

@@ -66,7 +66,7 @@ def test_an_event_of_any_size_ends_with_a_table_of_everybody(code: str, size: in
     rng = random.Random(f"{code} {size} {trouble}")
     for _ in range(1 if size > 64 else 4):
         stages = play(form, field(size, members(code)), rng, SETTINGS, trouble)
-        for event in (group for stage in stages for group in stage):
+        for event in (section for stage in stages for section in stage):
             rows = form.standings(event)
             check_table(form, event, rows)
             ranks = [row.rank for row in rows if row.rank is not None]

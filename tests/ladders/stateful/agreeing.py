@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ladders import agreeing, arranging, co_leading, entering, leaders
+from ladders.events import agreeing, arranging, co_leading, entries, leaders
 from ladders.formats import LIVE
 from ladders.models import Arrangement, Director, Entry, Event, Fixture, Place
 from tests.ladders.stateful import playing
@@ -24,10 +24,10 @@ def come_back(world: World) -> bool:
 
 def _rest(world: World, *, resting: bool) -> bool:
     places = Place.objects.filter(
-        group__event__in=world.events,
-        group__event__status="running",
-        group__event__format__in=LIVE,
-        group__over=False,
+        section__event__in=world.events,
+        section__event__status="running",
+        section__event__format__in=LIVE,
+        section__over=False,
         entry__withdrawn_at=None,
         entry__player__isnull=False,
         resting=not resting,
@@ -37,7 +37,7 @@ def _rest(world: World, *, resting: bool) -> bool:
         return False
     place = world.choose.choice(found)
     assert place.entry.player
-    entering.rest(place.entry.event_id, place.entry.player, resting=resting)
+    entries.rest(place.entry.event_id, place.entry.player, resting=resting)
     return True
 
 
@@ -117,7 +117,7 @@ def notice(world: World) -> None:
     """Which events were ended by those who play, at whatever step: what ran of them counts for nobody."""
     for event in Event.objects.filter(pk__in=world.agreeing - world.early, log__why=AGREED).distinct():
         world.early.add(event.pk)
-        ended = Fixture.objects.filter(group__event=event, result__for_nobody=True)
+        ended = Fixture.objects.filter(section__event=event, result__for_nobody=True)
         world.discounted |= set(ended.values_list("pk", flat=True))
 
 

@@ -9,9 +9,10 @@ from django.utils import timezone
 from accounts.models import Errand
 from games.models import Match, Seat
 from games.rules.base import Pace
-from ladders import agreeing, deciding, engine, results, table, waiting
+from ladders import table
+from ladders.events import agreeing, checking, engine, results, waiting
 from ladders.formats import LIVE
-from ladders.models import Arrangement, Entry, Event, Fixture, Group
+from ladders.models import Arrangement, Entry, Event, Fixture, Section
 from tests.ladders.stateful.world import Broken, World
 
 HELD = (Event.Status.RUNNING, Event.Status.REVIEW, Event.Status.FINISHED)
@@ -24,7 +25,9 @@ def always(world: World) -> None:
     if not held or not world.written:
         return
     world.written = False
-    rows = Fixture.objects.filter(group__event__in=held, result__isnull=True).select_related("group__event")
+    rows = Fixture.objects.filter(section__event__in=held, result__isnull=True).select_related(
+        "section__event"
+    )
     open_ = list(rows.order_by("pk"))
     running = dict(
         Match.objects.filter(event__in=held, status=Match.Status.RUNNING).values_list("pk", "event")
@@ -59,7 +62,7 @@ def _nobody_twice(open_: list[Fixture], running: dict[int, int | None]) -> None:
     ):
         players[match].append(player)
     for fixture in open_:
-        event = fixture.group.event
+        event = fixture.section.event
         if len(set(fixture.seats)) < len(fixture.seats):
             raise Broken(f"{event}: {fixture} seats somebody twice.")
         if fixture.waits and fixture.match_id is not None:
@@ -69,7 +72,7 @@ def _nobody_twice(open_: list[Fixture], running: dict[int, int | None]) -> None:
             raise Broken(f"{event}: {fixture} says {fixture.players}: {there}.")
         if event.format != "round-robin" and (fixture.waits or fixture.match_id in running):
             for seat in fixture.seats:
-                seated[fixture.group_id, fixture.round, seat].add(fixture.pairing)
+                seated[fixture.section_id, fixture.round, seat].add(fixture.pairing)
     for (_, round_, seat), pairings in seated.items():
         if len(pairings) > 1:
             raise Broken(f"Entry {seat} is in ties {pairings} of round {round_} at once.")
@@ -94,9 +97,9 @@ def settled(world: World) -> None:
             _as_agreed(event)
     _by_hand(events)
     _one_deadline(events)
-    live = Group.objects.filter(event__in=world.events, stale=True).exclude(event__status="cancelled")
-    for group in live.exclude(event__in=world.troubled):
-        raise Broken(f"{group} stays to be brought to date.")
+    live = Section.objects.filter(event__in=world.events, stale=True).exclude(event__status="cancelled")
+    for section in live.exclude(event__in=world.troubled):
+        raise Broken(f"{section} stays to be brought to date.")
     if not world.counted:
         _tables(world)
         world.counted = True
@@ -105,23 +108,23 @@ def settled(world: World) -> None:
 def _tables(world: World) -> None:
     """Every table is what its results make of it; now and then as the site itself compares them."""
     if world.choose.random() < 0.05:
-        for line in deciding.recompute():
+        for line in checking.recompute():
             raise Broken(line)
         return
     live = [event.pk for event in world.all() if event.status in {Event.Status.RUNNING, Event.Status.REVIEW}]
-    groups = Group.objects.filter(event__in=live, stale=False).select_related("event")
-    for group in groups.prefetch_related("fixtures", "places__entry__team", "places__entry__player"):
-        compare(group)
+    sections = Section.objects.filter(event__in=live, stale=False).select_related("event")
+    for section in sections.prefetch_related("fixtures", "places__entry__team", "places__entry__player"):
+        compare(section)
 
 
-def compare(group: Group) -> None:
+def compare(section: Section) -> None:
     """Raise Broken where a line of the table is not what the results make of it."""
-    places = list(group.places.all())
-    lines = table.lines(table.form_of(group.event), table.load(group, places))
+    places = list(section.places.all())
+    lines = table.lines(table.form_of(section.event), table.load(section, places))
     for place in places:
         kept = {name: getattr(place, name) for name in lines[place.entry_id]}
         if kept != lines[place.entry_id]:
-            raise Broken(f"{group.event}: the line of {place.entry} is {kept}: {lines[place.entry_id]}.")
+            raise Broken(f"{section.event}: the line of {place.entry} is {kept}: {lines[place.entry_id]}.")
 
 
 def _waits(event: Event) -> None:
@@ -148,7 +151,7 @@ def _as_agreed(event: Event) -> None:
 def _by_hand(events: list[Event]) -> None:
     """What was set by hand is played so, or the log says why not."""
     for one in Arrangement.objects.filter(event__in=[event.pk for event in events if event.status in HELD]):
-        laid = Fixture.objects.filter(group__event=one.event_id, round=one.round)
+        laid = Fixture.objects.filter(section__event=one.event_id, round=one.round)
         seated = {frozenset(seats) for seats in laid.values_list("seats", flat=True)}
         said = one.event.log.filter(what__startswith=f"Round {one.round} is not as it was set by hand")
         if seated and frozenset(one.seats) not in seated and not said.exists():
@@ -157,11 +160,11 @@ def _by_hand(events: list[Event]) -> None:
 
 def _nobody_waits_in_vain(event: Event) -> None:
     """Of three who are free two would have been paired: two who wait have just met."""
-    group = event.groups.get()
-    if group.ends_at is None or group.ends_at - table.time_for(event.code) <= timezone.now():
+    section = event.sections.get()
+    if section.ends_at is None or section.ends_at - table.time_for(event.code) <= timezone.now():
         return
-    seated = {seat for fixture in group.fixtures.filter(result__isnull=True) for seat in fixture.seats}
-    here = group.places.filter(resting=False, entry__withdrawn_at=None, entry__disqualified=False)
+    seated = {seat for fixture in section.fixtures.filter(result__isnull=True) for seat in fixture.seats}
+    here = section.places.filter(resting=False, entry__withdrawn_at=None, entry__disqualified=False)
     free = set(here.values_list("entry", flat=True)) - seated
     if len(free) > 2:
         raise Broken(f"{event}: {free} are free, and nobody pairs them.")

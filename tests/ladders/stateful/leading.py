@@ -7,8 +7,18 @@ from datetime import timedelta
 from typing import Any
 from unittest import mock
 
-from games import play, timeouts
-from ladders import deciding, engine, rounds, running
+from games.match import clocks, play, staff
+from ladders.events import (
+    beginning,
+    deadlines,
+    deciding,
+    engine,
+    lifecycle,
+    mending,
+    offences,
+    results,
+    rounds,
+)
 from ladders.models import Entry, Event, Fixture
 from tests.ladders.stateful import playing
 from tests.ladders.stateful.world import AROUND, Broken, Killed, World
@@ -16,16 +26,16 @@ from tests.worker import work
 
 WHY = "It was decided."
 POINTS: tuple[tuple[Any, str], ...] = (
-    (rounds, "_begin"),
-    (rounds, "_close"),
+    (beginning, "_begin"),
+    (deadlines, "_close"),
     (rounds, "_lay"),
-    (rounds, "_leave_out"),
+    (beginning, "_leave_out"),
     (rounds, "_next_stage"),
     (rounds, "_write"),
     (rounds, "advance"),
-    (rounds, "begin_match"),
+    (beginning, "begin_match"),
     (rounds, "begin_stage"),
-    (rounds, "settle"),
+    (results, "settle"),
     (play, "start"),
     (play, "throw"),
     (play, "adjudicate"),
@@ -40,7 +50,7 @@ def start(world: World) -> bool:
         return False
     if world.choose.random() < 0.8:  # whoever was asked says yes
         event.entries.filter(status=Entry.Status.IN).update(confirmed=True)
-    running.start(event.pk)
+    lifecycle.start(event.pk)
     return True
 
 
@@ -49,7 +59,7 @@ def void(world: World) -> bool:
     match = playing.a_match(world)
     if match is None:
         return False
-    play.void(match.pk, WHY)
+    staff.void(match.pk, WHY)
     return True
 
 
@@ -61,32 +71,32 @@ def decide(world: World) -> bool:
         return False
     worth = [world.choose.randint(1, 3) for _ in fixture.seats]
     places = [1 + sum(other > mine for other in worth) for mine in worth]
-    deciding.adjudicate(fixture.pk, places, world.director(), WHY)
+    mending.adjudicate(fixture.pk, places, world.director(), WHY)
     world.decided.add(match.pk)
     return True
 
 
 def warn(world: World) -> bool:
     """A first offence."""
-    return _offend(world, "running", at_once=False)
+    return _record_offence(world, "running", at_once=False)
 
 
 def disqualify(world: World) -> bool:
     """Abuse, while it runs."""
-    return _offend(world, "running", at_once=True)
+    return _record_offence(world, "running", at_once=True)
 
 
 def disqualify_in_review(world: World) -> bool:
     """Abuse, found when all is played."""
-    return _offend(world, "review", at_once=True)
+    return _record_offence(world, "review", at_once=True)
 
 
-def _offend(world: World, status: str, *, at_once: bool) -> bool:
+def _record_offence(world: World, status: str, *, at_once: bool) -> bool:
     event = world.one(status)
     entries = list(event.entries.filter(status="in", disqualified=False).order_by("pk")) if event else []
     if not entries:
         return False
-    deciding.offend(world.choose.choice(entries).pk, world.director(), WHY, at_once=at_once)
+    offences.record_offence(world.choose.choice(entries).pk, world.director(), WHY, at_once=at_once)
     return True
 
 
@@ -113,19 +123,19 @@ def call_off(world: World) -> bool:
     event = world.one("running", "open")
     if event is None or world.choose.random() < 0.5:
         return False
-    running.cancel(event.pk, None, WHY)
+    lifecycle.cancel(event.pk, None, WHY)
     return True
 
 
 def outage(world: World) -> bool:
     """The site is silent for hours, and every deadline moves."""
     open_ = Fixture.objects.filter(
-        group__event__in=world.events, result__isnull=True, deadline__gt=world.clock.now
+        section__event__in=world.events, result__isnull=True, deadline__gt=world.clock.now
     )
     before = dict(open_.values_list("pk", "deadline"))
     world.clock.now += timedelta(hours=world.choose.randint(1, 40))
-    more = timeouts.extend_after_outage()
-    timeouts.keep_time()
+    more = clocks.extend_after_outage()
+    clocks.keep_time()
     for pk, deadline in Fixture.objects.filter(pk__in=before).values_list("pk", "deadline"):
         was = before[pk]
         if was is not None and deadline != was + more:
@@ -154,7 +164,7 @@ def poison(world: World) -> bool:
         world.poisoned.add(event.pk)
     else:
         Event.objects.filter(pk=event.pk).update(options={"scoring": "wrong"})
-    play.void(match[0].pk, WHY)
+    staff.void(match[0].pk, WHY)
     work()
     event.refresh_from_db()
     rests = event.paused_until is not None and event.paused_until > world.clock.now

@@ -6,7 +6,17 @@ from contextlib import suppress
 
 from games.models import Match
 from games.rules.base import Pace
-from ladders import crowning, deciding, entering, mending, preparing, running
+from ladders.events import (
+    champions,
+    deciding,
+    eligibility,
+    entries,
+    lifecycle,
+    mending,
+    offences,
+    preparing,
+    seeding,
+)
 from ladders.formats.base import BadField
 from ladders.models import Entry, Event, Fixture
 from tests.ladders.stateful import plans
@@ -91,8 +101,8 @@ def extend(world: World) -> bool:
 def _fixture(world: World, *, over: bool, **more: object) -> Fixture | None:
     """Some fixture that a match filled, or fills, of an event that runs or is under review."""
     found = Fixture.objects.filter(
-        group__event__in=world.events,
-        group__event__status__in=["running", "review"] if over else ["running"],
+        section__event__in=world.events,
+        section__event__status__in=["running", "review"] if over else ["running"],
         result__isnull=not over,
         match_id__isnull=False,
         **more,
@@ -135,7 +145,7 @@ def _clear(world: World, *, disqualified: bool) -> bool:
     entry = live.filter(warned=True, disqualified=disqualified).order_by("pk").first()
     if entry is None:
         return False
-    deciding.clear(entry.pk, world.director(), WHY)
+    offences.clear(entry.pk, world.director(), WHY)
     return True
 
 
@@ -153,7 +163,7 @@ def end_early(world: World) -> bool:
     event = world.one("running")
     if event is None:
         return False
-    running_ = Fixture.objects.filter(group__event=event, result__isnull=True, match_id__isnull=False)
+    running_ = Fixture.objects.filter(section__event=event, result__isnull=True, match_id__isnull=False)
     world.discounted |= set(running_.values_list("pk", flat=True))
     deciding.end(event.pk, world.director(), WHY)
     world.early.add(event.pk)
@@ -163,7 +173,7 @@ def end_early(world: World) -> bool:
 def finish(world: World) -> bool:
     """The table is final before the review is over."""
     event = world.one("review")
-    return event is not None and running.finish(event.pk, world.director())
+    return event is not None and lifecycle.finish(event.pk, world.director())
 
 
 def seed(world: World) -> bool:
@@ -174,7 +184,7 @@ def seed(world: World) -> bool:
     entries = list(event.entries.filter(status=Entry.Status.IN).order_by("pk"))
     world.choose.shuffle(entries)
     preparing.put_in_order(event.pk, entries[: world.choose.randint(0, 4)], world.director(), WHY)
-    running.preview(event)
+    seeding.preview(event)
     return True
 
 
@@ -191,13 +201,13 @@ def crown(world: World) -> bool:
         return False
     event = found[0]
     world.crowned.add(event.pk)  # where too few are ranked they are too few for ever
-    heir = crowning.open_champions(event.pk)
+    heir = champions.open_champions(event.pk)
     world.events.append(heir.pk)
     world.made["an event"] += 1
     world.made["an event: champions"] += 1
     for entry in _asked(heir):
         if entry.player is not None and world.choose.random() < 0.6:
-            entering.enter(heir.pk, entry.player)
+            entries.enter(heir.pk, entry.player)
     return True
 
 
@@ -210,8 +220,8 @@ def decline(world: World) -> bool:
     entry = world.choose.choice(entries)
     assert entry.player
     try:
-        crowning.decline(entry.event_id, entry.player)
-    except (BadField, entering.MayNotEnter) as error:
+        champions.decline(entry.event_id, entry.player)
+    except (BadField, eligibility.MayNotEnter) as error:
         raise Broken(f"{entry} may not decline: {error}") from error
     heir = Event.objects.get(pk=entry.event_id)
     if heir.status == "open" and len(_asked(heir)) < heir.fewest:
@@ -231,7 +241,7 @@ def wrong_terms(world: World) -> bool:
     for wrong in WRONG:
         event = Event.objects.create(name="wrong", **{"code": "BO", "matches": 1, "most": 4, **wrong})
         with suppress(BadField):
-            running.open_entries(event.pk)
+            lifecycle.open_entries(event.pk)
             raise Broken(f"An event opens on the terms {wrong}.")
         if wrong is not old:
             event.delete()

@@ -9,7 +9,7 @@ from fractions import Fraction
 from games.models import Match, Move
 from games.rules.base import Kind, Pace
 from ladders import absence, table
-from ladders.log import members_of
+from ladders.events.log import members_of
 from ladders.models import Event, Fixture, Medal, Place
 from tests.ladders.stateful.checks import compare
 from tests.ladders.stateful.world import Broken, World
@@ -23,16 +23,16 @@ def final(world: World) -> None:
             continue
         if event.status != Event.Status.FINISHED:
             raise Broken(f"{event} is {event.status}, not over.")
-        for group in event.groups.all():
-            group.event = event
-            places = list(group.places.select_related("entry__team", "entry__player"))
-            compare(group)
+        for section in event.sections.all():
+            section.event = event
+            places = list(section.places.select_related("entry__team", "entry__player"))
+            compare(section)
             for place in places:
-                if place.entry.disqualified and place.rank is not None and group.stage == event.stage:
+                if place.entry.disqualified and place.rank is not None and section.stage == event.stage:
                     raise Broken(f"{event}: {place.entry} is disqualified, and has rank {place.rank}.")
-            for fixture in group.fixtures.exclude(result__isnull=True):
+            for fixture in section.fixtures.exclude(result__isnull=True):
                 _as_played(world, event, fixture)
-            fixtures = list(group.fixtures.all())
+            fixtures = list(section.fixtures.all())
             played = [fixture for fixture in fixtures if fixture.result is not None]
             _absent_score_nothing(event, places, fixtures)
             if event.pk not in world.early:
@@ -121,7 +121,7 @@ def _decided(event: Event, places: list[Place], played: list[Fixture]) -> None:
 def _medals(event: Event) -> None:
     """Medals go to those who are ranked, and to no others."""
     ranked: dict[int, set[int]] = defaultdict(set)
-    last = Place.objects.filter(group__event=event, group__stage=event.stage).select_related("entry")
+    last = Place.objects.filter(section__event=event, section__stage=event.stage).select_related("entry")
     for place in last:
         if place.rank is not None and place.rank <= 3 and place.played and not place.entry.disqualified:
             for player in members_of(place.entry):

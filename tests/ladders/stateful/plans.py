@@ -8,7 +8,7 @@ from typing import Any
 from accounts.models import User
 from games.rules import RULES
 from games.rules.base import Pace
-from ladders import entering, running, teams
+from ladders.events import entries, lifecycle, teams
 from ladders.formats import FORMATS, LIVE
 from ladders.models import Event
 from tests.ladders.stateful.world import World
@@ -41,7 +41,7 @@ def make(world: World, form: str) -> Event:
     if choose.random() < 0.3:
         event.begins_at = world.clock() + timedelta(days=choose.randint(1, 9))
     event.save()
-    running.open_entries(event.pk)
+    lifecycle.open_entries(event.pk)
     world.events.append(event.pk)
     for _ in range(size):
         enter(world, event)
@@ -84,9 +84,9 @@ def newcomer(world: World, event: Event) -> User:
 
 
 def enter(world: World, event: Event) -> None:
-    """A player comes in, or a team does whole. Raises entering.MayNotEnter."""
+    """A player comes in, or a team does whole. Raises MayNotEnter."""
     if not FORMATS[event.format].TEAMS:
-        entering.enter(event.pk, newcomer(world, event))
+        entries.enter(event.pk, newcomer(world, event))
         return
     captain = newcomer(world, event)
     others: list[User] = []

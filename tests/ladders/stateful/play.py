@@ -7,15 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
+from games.match.play import MatchOver
+from games.match.staff import NotDecided
 from games.models import Match
-from games.play import MatchOver
-from games.staff import NotDecided
-from ladders import engine, entering, log, running
-from ladders.deciding import BadDecision
+from ladders.events import eligibility, engine, lifecycle, log
+from ladders.events.postponing import NothingToPostpone
 from ladders.formats import FORMATS, LIVE
 from ladders.formats.base import BadField
 from ladders.models import Arrangement, Director, Entry, Event, Fixture
-from ladders.postponing import NothingToPostpone
+from ladders.reasons import BadDecision
 from tests.ladders.stateful import agreeing, checks, leading, mending, outcomes, plans, playing
 from tests.ladders.stateful.world import AROUND, Broken, World
 from tests.worker import work
@@ -78,7 +78,7 @@ STEPS: dict[str, tuple[Step, int, str]] = {
 }
 """What can happen, how often beside the others, and where what is there: see `_there`."""
 REFUSED = (
-    *(BadDecision, BadField, MatchOver, NotDecided, NothingToPostpone, entering.MayNotEnter, log.NotNow),
+    *(BadDecision, BadField, MatchOver, NotDecided, NothingToPostpone, eligibility.MayNotEnter, log.NotNow),
 )
 MOSTLY = 0.8
 ENDS = 600
@@ -153,7 +153,7 @@ def _there(world: World) -> set[str]:
     for warned, disqualified, withdrawn_at in entries:
         found |= {"disqualified"} if disqualified else {"warned"} if warned else set()
         found |= {"withdrawn"} if withdrawn_at and not disqualified else set()
-    if Fixture.objects.filter(group__event__in=open_yet, result__isnull=False).exists():
+    if Fixture.objects.filter(section__event__in=open_yet, result__isnull=False).exists():
         found |= {"played"}
     return found
 
@@ -188,9 +188,9 @@ def end(world: World) -> None:
 def _let_end(world: World) -> None:
     for event in Event.objects.filter(pk__in=world.events, status="open", begins_at=None):
         try:
-            running.start(event.pk)
+            lifecycle.start(event.pk)
         except BadField:
-            running.cancel(event.pk, None, "Nobody came.")
+            lifecycle.cancel(event.pk, None, "Nobody came.")
     before = _rounds(world)
     for _ in range(ENDS):
         work()
@@ -214,10 +214,10 @@ def _let_end(world: World) -> None:
 
 
 def _rounds(world: World) -> Counter[tuple[int, int]]:
-    found = Fixture.objects.filter(group__event__in=world.events).values_list(
-        "group__event", "group", "round"
+    found = Fixture.objects.filter(section__event__in=world.events).values_list(
+        "section__event", "section", "round"
     )
     most: Counter[tuple[int, int]] = Counter()
-    for event, group, number in found:
-        most[event, group] = max(most[event, group], number)
+    for event, section, number in found:
+        most[event, section] = max(most[event, section], number)
     return most

@@ -8,10 +8,10 @@ from django.db.models import Q
 
 from accounts import leaving
 from accounts.models import User
-from games import play
+from games.match import play
 from games.models import Match, Seat
 from games.rules.base import IllegalMove, Kind
-from ladders import entering, postponing, substituting, teams
+from ladders.events import entries, postponing, substituting, teams
 from ladders.models import Entry, Event, Fixture, Member
 from tests.ladders.stateful import plans
 from tests.ladders.stateful.world import AROUND, Broken, World
@@ -94,7 +94,7 @@ def time_out(world: World) -> bool:
 def no_show(world: World) -> bool:
     """Nobody comes until a round is over; half the time the clocks in it are seen to on the way."""
     event = world.one("running")
-    open_ = Fixture.objects.filter(group__event=event, result__isnull=True, deadline__isnull=False)
+    open_ = Fixture.objects.filter(section__event=event, result__isnull=True, deadline__isnull=False)
     end = open_.order_by("deadline").values_list("deadline", flat=True).first()
     if event is None or end is None:
         return False
@@ -131,28 +131,28 @@ def confirm(world: World) -> bool:
     for entry in waiting:
         player = entry.team.captain if entry.team else entry.player
         if event is not None and player is not None:
-            entering.confirm(event.pk, player)
+            entries.confirm(event.pk, player)
     return bool(waiting)
 
 
 def leave_at_the_door(world: World) -> bool:
     """Somebody goes before it begins."""
     event = world.one("open")
-    entries = list(event.entries.filter(status=Entry.Status.IN).order_by("pk")) if event else []
-    if not entries:
+    there = list(event.entries.filter(status=Entry.Status.IN).order_by("pk")) if event else []
+    if not there:
         return False
-    entering.withdraw(world.choose.choice(entries), None, "")
+    entries.withdraw(world.choose.choice(there), None, "")
     return True
 
 
 def withdraw(world: World) -> bool:
     """Somebody leaves the running event."""
     event = world.one("running")
-    entries = list(inside(event)) if event else []
-    if not entries:
+    there = list(inside(event)) if event else []
+    if not there:
         return False
-    entry = world.choose.choice(entries)
-    entering.withdraw(entry, None, "No time.")
+    entry = world.choose.choice(there)
+    entries.withdraw(entry, None, "No time.")
     world.withdrew.add(entry.pk)
     return True
 

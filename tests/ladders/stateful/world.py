@@ -19,14 +19,15 @@ from django.db.models import Min
 from django.test import override_settings
 from django.utils import timezone
 
+from accounts.live import channels
 from accounts.models import User
 from dicepool import pool
-from games import live, telling, timeouts
-from games import wake as games_wake
+from games.match import clocks, notices
+from games.match import wake as games_wake
 from games.models import Match, Pulse
-from ladders import rounds, wake
+from ladders.events import rounds, wake
 from ladders.formats import FORMATS
-from ladders.models import Event, Fixture, Group
+from ladders.models import Event, Fixture, Section
 from tests.dicepool.seeded import Seeded
 from tests.worker import work
 
@@ -35,7 +36,7 @@ TICK = timedelta(milliseconds=1)
 """So far apart are two moments that are asked for: nothing happens at the same time as another."""
 AROUND = timedelta(seconds=1)
 WRITING = ("INSERT", "UPDATE", "DELETE")
-TABLES = re.compile(r'"ladders_(?:entry|fixture|group|member|place)"')
+TABLES = re.compile(r'"ladders_(?:entry|fixture|section|member|place)"')
 """What lines of tables are made of."""
 NUMBERS = count()
 """Of players, in one process."""
@@ -73,7 +74,7 @@ class World:
     troubled: set[int] = field(default_factory=set)
     """Events in which something was broken on purpose."""
     poisoned: set[int] = field(default_factory=set)
-    """Events whose groups cannot be brought to date, until they are healed."""
+    """Events whose sections cannot be brought to date, until they are healed."""
     decided: set[int] = field(default_factory=set)
     """Matches that a director decided."""
     corrected: dict[int, set[int]] = field(default_factory=dict)
@@ -175,9 +176,9 @@ class World:
                 "review": [event.review_until],
             }.get(event.status, [])
         running = [event.pk for event in self.all() if event.status == "running"]
-        open_ = Fixture.objects.filter(group__event__in=running, result__isnull=True, deadline__gt=now)
+        open_ = Fixture.objects.filter(section__event__in=running, result__isnull=True, deadline__gt=now)
         found.append(open_.aggregate(first=Min("deadline"))["first"])
-        waking = Group.objects.filter(event__in=running, over=False, wakes_at__gt=now)
+        waking = Section.objects.filter(event__in=running, over=False, wakes_at__gt=now)
         found.append(waking.aggregate(first=Min("wakes_at"))["first"])
         due = Match.objects.filter(event__in=self.events, due__gt=now)
         found.append(due.aggregate(first=Min("due"))["first"])
@@ -187,16 +188,16 @@ class World:
         """The time passes at once, and the site was there all the while."""
         self.clock.now = max(self.clock.now, moment)
         Pulse.objects.update_or_create(pk=1, defaults={"at": self.clock.now})
-        timeouts.keep_time()
+        clocks.keep_time()
 
     @contextmanager
     def here(self) -> Iterator[None]:
         """The world's clock and dice; nothing is sent, for nobody listens."""
 
-        def advance(group: Group, real: Any = rounds.advance) -> None:
-            if group.event_id in self.poisoned:
+        def advance(section: Section, real: Any = rounds.advance) -> None:
+            if section.event_id in self.poisoned:
                 raise ZeroDivisionError("It was poisoned.")
-            real(group)
+            real(section)
 
         patches: tuple[tuple[Any, str, Any], ...] = (
             (timezone, "now", self.clock),
@@ -207,8 +208,8 @@ class World:
             (wake, "event", mock.Mock()),
             (games_wake, "results", mock.Mock()),
             (games_wake, "robots", mock.Mock()),
-            (live, "publish", mock.Mock()),
-            (telling, "note", mock.Mock()),
+            (channels, "publish", mock.Mock()),
+            (notices, "note", mock.Mock()),
         )
         with ExitStack() as stack:
             for module, name, instead in patches:

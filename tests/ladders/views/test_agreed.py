@@ -13,9 +13,10 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from ladders import teams
+from games.models import Match
+from ladders.events import lifecycle, teams
+from ladders.events.terms import terms
 from ladders.models import Event
-from ladders.terms import terms
 from tests.ladders.events import begun, opened, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -47,18 +48,18 @@ def test_a_league_says_it_all_before_one_enters(client: Client) -> None:
     )
     card = agreed(client, event.get_absolute_url())
     assert card["Game"] == "Triple Boatzee."
-    assert card["Matches"].startswith("12 matches, in each of which everybody of a division")
+    assert card["Matches"].startswith("12 matches, in each of which everybody in a division")
     assert card["Divisions"].startswith("At most 6 players in each.")
     assert "1 goes up and 1 goes down" in card["Divisions"]
-    assert card["Length of a round"].startswith("20 days: the one deadline there is.")
+    assert card["Length of a round"].startswith("20 days, and no other deadline.")
     assert card["Pace"].startswith("Split")
     assert "Clock" not in card
     assert card["Rating"] == "Every match is rated."
     assert "from 1400 to 1900" in card["Who may enter"]
-    assert "at most 15 of 100" in card["Who may enter"]
+    assert "at most 15 of every 100" in card["Who may enter"]
     assert card["Size"] == "4 to 18 players."
     assert card["Begins"] == "As soon as it is full."
-    assert card["Ends"] == "240 days after it begins at the latest."
+    assert card["Ends"] == "At the latest 240 days after it begins."
     assert "Again" in card
 
 
@@ -75,18 +76,29 @@ def test_options_and_clock_are_spelled_out(client: Client) -> None:
     assert card["Game"] == "Dice 10000. Scoring: Alternative. Pick-up: no. Target: 5,000."
     assert card["Clock"] == "Daily, 3 days and 1 more a turn."
     assert card["Days off"] == "The same for all: Saturday, Sunday."
-    assert "You are given 3 matches at once at most." in card["Matches"]
+    assert "You get at most 3 matches at once." in card["Matches"]
     Event.objects.update(options={}, weekend=[])
     card = agreed(client, event.get_absolute_url())
     assert card["Game"] == "Dice 10000. Scoring: Standard. Pick-up: yes. Target: 10,000."
     assert card["Days off"].startswith("None")
 
 
+@pytest.mark.parametrize(("forbidden", "says"), [(False, "Allowed: the site"), (True, "Not allowed")])
+def test_an_event_may_do_without_standing_orders(client: Client, forbidden: bool, says: str) -> None:
+    event = opened("round-robin", pace="turns", no_orders=forbidden)
+    assert agreed(client, event.get_absolute_url())["Standing orders"].startswith(says)
+    begun(event, players(4))
+    assert {match.may_order for match in Match.objects.all()} == {not forbidden}
+    heir = lifecycle.succeed(event)
+    assert heir.no_orders is forbidden
+    assert "Standing orders" not in agreed(client, opened("swiss", pace="split").get_absolute_url())
+
+
 @pytest.mark.parametrize(
     ("form", "says"),
     [
-        ("knockout", "3 rounds at most with 5 players; a tie is 2 matches"),
-        ("double", "7 rounds at most with 5 players"),
+        ("knockout", "At most 3 rounds with 5 players; a tie is 2 matches"),
+        ("double", "At most 7 rounds with 5 players"),
         ("swiss", "4 rounds of one match each with 5 players"),
         ("score", "until somebody has 120 points"),
         ("team", "Rounds of 2 single matches each, until a team has 120 points"),

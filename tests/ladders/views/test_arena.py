@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games import play
-from ladders import entering, table
+from games.match import play
+from ladders import table
+from ladders.events import entries
 from ladders.models import Entry, Event, Place
 from tests.games.tables import seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened
@@ -89,10 +90,10 @@ def test_one_enters_while_it_runs_but_not_in_the_last_minutes(
     assert 'value="enter"' in said
     assert "What everybody agreed to" in said
     assert said.count('class="card terms"') == 1
-    event.groups.update(ends_at=timezone.now() + table.time_for("BO"))
+    event.sections.update(ends_at=timezone.now() + table.time_for("BO"))
     assert 'value="enter"' not in page(client, event)
     assert do(client, event, "enter") == 409
-    event.groups.update(ends_at=timezone.now() + timedelta(minutes=20))
+    event.sections.update(ends_at=timezone.now() + timedelta(minutes=20))
     assert do(client, event, "enter") == 302
     assert Entry.objects.filter(event=event, player=carol, status="in").exists()
     said = page(client, event)
@@ -102,7 +103,7 @@ def test_one_enters_while_it_runs_but_not_in_the_last_minutes(
 
 def test_the_last_minutes_are_said(client: Client, alice: User, bob: User, carol: User) -> None:
     event = begun(opened("arena"), [alice, bob, carol])
-    event.groups.update(ends_at=timezone.now() + timedelta(minutes=2))
+    event.sections.update(ends_at=timezone.now() + timedelta(minutes=2))
     (match,) = open_matches(event)
     (waits,) = {"alice", "bob", "carol"} - {seat.name for seat in match.seats.all()}
     client.force_login(User.objects.get(username=waits))
@@ -155,7 +156,7 @@ def test_an_organiser_chooses_an_arena_and_need_not_know_its_clock(
     lead = reverse("ladders:decide", args=[event.pk, "open"])
     assert client.post(lead, {"why": "Let us play."}).status_code == 302
     for player in (bob, carol):
-        entering.enter(event.pk, player)
+        entries.enter(event.pk, player)
     assert (
         client.post(reverse("ladders:decide", args=[event.pk, "start"]), {"why": "Now."}).status_code == 302
     )

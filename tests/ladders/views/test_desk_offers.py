@@ -7,10 +7,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Notice, User
-from ladders import deciding, entering, leading, running
-from ladders.event_forms import EventForm
+from ladders.events import eligibility, entries, leading, lifecycle, offences, seeding
+from ladders.events.event_forms import EventForm
+from ladders.events.making import parts
 from ladders.formats import FORMATS
-from ladders.making import parts
 from ladders.models import Entry, Event, Fixture, Log
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.ladders.test_engine import resign
@@ -39,13 +39,13 @@ def test_a_preview_is_in_words() -> None:
     league = opened("league", division=3)
     swiss = opened("swiss")
     for player in players(5):
-        entering.enter(league.pk, player)
-        entering.enter(swiss.pk, player)
-    assert [line.partition(":")[0] for line in running.preview(league)] == [
+        entries.enter(league.pk, player)
+        entries.enter(swiss.pk, player)
+    assert [line.partition(":")[0] for line in seeding.preview(league)] == [
         "Division 1. Round 1",
         "Division 2. Round 1",
     ]
-    lines = running.preview(swiss)
+    lines = seeding.preview(swiss)
     assert all(line.startswith("Round 1: p0") for line in lines)
     assert sum(line.endswith("has a bye") for line in lines) == 1
 
@@ -62,7 +62,7 @@ def test_the_reason_of_whatever_is_decided_is_kept(client: Client, staff: User) 
         if what == "invite":
             for entry in event.entries.all():
                 assert entry.player
-                entering.enter(event.pk, entry.player)
+                entries.enter(event.pk, entry.player)
     work()
     play_to_the_end(event)
     assert decide(client, event, "finish", why="Why finish.") == 302
@@ -80,7 +80,7 @@ def test_of_a_match_that_has_just_ended_nothing_is_offered(client: Client, staff
         assert f"{word}/?fixture={runs.pk}" in page
         assert f"{word}/?fixture={ended.pk}" not in page
         assert decide(client, event, word, fixture=ended.pk, winner="0", days="3", why="Hm.") == 400
-    assert "It is over; the table shows it in a moment." in page
+    assert "It is over; the table will show it in a moment." in page
     resign(second)
     assert not leading.open_to(staff, event) or not {
         one.word for one in leading.open_to(staff, event) if one.match
@@ -92,23 +92,23 @@ def test_of_a_match_that_has_just_ended_nothing_is_offered(client: Client, staff
 def test_who_was_invited_can_be_taken_out_and_asked_again(client: Client, staff: User, bob: User) -> None:
     event = opened("swiss", way=Event.Way.INVITED)
     assert "withdraw/" not in text_of(client, "lead", event), "nobody is there"
-    entering.invite(event.pk, [bob], staff)
+    entries.invite(event.pk, [bob], staff)
     entry = event.entries.get()
     assert "withdraw/" in text_of(client, "lead", event)
     assert decide(client, event, "withdraw", entry=entry.pk, why="A mistake.") == 302
     entry.refresh_from_db()
     assert entry.status == Entry.Status.LEFT
-    with pytest.raises(entering.MayNotEnter):
-        entering.enter(event.pk, bob)
+    with pytest.raises(eligibility.MayNotEnter):
+        entries.enter(event.pk, bob)
     assert decide(client, event, "invite", players="bob", why="No mistake.") == 302
-    entering.enter(event.pk, bob)
+    entries.enter(event.pk, bob)
     assert event.entries.get().status == Entry.Status.IN
 
 
 def test_who_is_in_or_waits_is_not_put_back_by_an_invitation(staff: User, alice: User, bob: User) -> None:
     event = opened("swiss")
-    entering.enter(event.pk, alice)
-    entering.invite(event.pk, [alice, bob], staff)
+    entries.enter(event.pk, alice)
+    entries.invite(event.pk, [alice, bob], staff)
     assert dict(event.entries.values_list("player", "status")) == {alice.pk: "in", bob.pk: "invited"}
 
 
@@ -125,7 +125,7 @@ def test_who_is_disqualified_during_the_review_is_shown_so(client: Client, staff
     event = play_to_the_end(begun(opened("league", matches=1), players(3)))
     assert event.status == Event.Status.REVIEW
     entry = event.entries.all()[0]
-    deciding.offend(entry.pk, staff, "Rude.", at_once=True)
+    offences.record_offence(entry.pk, staff, "Rude.", at_once=True)
     shown = client.get(event.get_absolute_url()).content.decode()
     assert '<span class="tag">disqualified</span>' in shown
 
@@ -165,12 +165,12 @@ def test_a_draft_shows_what_players_will_agree_to(client: Client, staff: User) -
     event = Event.objects.create(name="Cup", format="league", code="BO", matches=7)
     shown = text_of(client, "lead", event)
     assert "What players will agree to" in shown
-    assert "7 matches, in each of which everybody of a division plays at one table." in shown
+    assert "7 matches, in each of which everybody in a division plays at one table." in shown
 
 
 def test_settings_of_what_is_over_are_not_offered(client: Client, staff: User) -> None:
     event = opened("league")
     change = reverse("ladders:change", args=[event.pk])
     assert change in text_of(client, "lead", event)
-    running.cancel(event.pk, staff, "Nobody came.")
+    lifecycle.cancel(event.pk, staff, "Nobody came.")
     assert change not in text_of(client, "lead", event)

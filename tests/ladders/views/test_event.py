@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from ladders import running
+from ladders.events import lifecycle
 from ladders.models import Entry, Event, Fixture
 from tests.ladders.events import begun, opened, play_to_the_end, players
 
@@ -74,7 +74,7 @@ def test_every_format_has_its_page_from_start_to_end(
     event = begun(opened(form), players(count))
     assert shows in page(client, event)
     event = play_to_the_end(event)
-    running.finish(event.pk)
+    lifecycle.finish(event.pk)
     assert "Winner of" in page(client, event)
     fixture = Fixture.objects.filter(match_id__isnull=False)[0]
     sheet = client.get(reverse("ladders:sheet", args=[event.pk, fixture.pk]))
@@ -126,7 +126,7 @@ def test_staff_lead_it_in_the_admin_and_players_do_not(
 ) -> None:
     event = Event.objects.create(name="The cup", format="league", code="BO", matches=1)
     if what != "open":
-        running.open_entries(event.pk)
+        lifecycle.open_entries(event.pk)
         Entry.objects.create(event=event, player=alice)
         Entry.objects.create(event=event, player=bob)
     address = reverse("admin:ladders_event_decide", args=[event.pk, what])

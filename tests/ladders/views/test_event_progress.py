@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from games.models import Match
-from ladders import brackets, deciding, entering, running
+from ladders.events import brackets, entries, lifecycle, mending
 from ladders.models import Event, Fixture
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
@@ -100,7 +100,7 @@ def test_my_open_matches_stand_first(client: Client) -> None:
     turns = shown.count("It is your turn.")
     assert turns == Match.objects.filter(seats__player=who[0], seats__to_move=True).count() == 3
     assert shown.index("It waits for others.") > shown.rindex("It is your turn.")
-    assert shown.count("about 2 days, until") == turns, "the own clock, not the round's end"
+    assert shown.count("about 2 days, until") == turns, "one's own clock, not the round's end"
     client.force_login(User.objects.create_user("looker", "l@example.org"))
     assert "My open matches" not in words(client, event)
 
@@ -116,7 +116,7 @@ def test_what_an_open_event_waits_for(
     client: Client, alice: User, changes: dict[str, Any], says: str
 ) -> None:
     event = opened("league", **changes)
-    entering.enter(event.pk, alice)
+    entries.enter(event.pk, alice)
     assert says in words(client, event)
 
 
@@ -131,9 +131,9 @@ def test_what_everybody_waits_for_to_the_end(client: Client) -> None:
     who = list(User.objects.filter(username__startswith="p0"))
     other = play_to_the_end(begun(opened("league", matches=1), who))
     assert "The director looks at the table until" in words(client, other)
-    running.finish(other.pk)
+    lifecycle.finish(other.pk)
     assert "It is over, and its table is final." in words(client, other)
-    running.cancel(event.pk, director, "No dice.")
+    lifecycle.cancel(event.pk, director, "No dice.")
     assert "It was called off on" in words(client, event)
 
 
@@ -142,12 +142,12 @@ def test_a_decided_match_says_so_on_the_events_page(
 ) -> None:
     director = User.objects.create_superuser("referee1", "r@example.org")
     event = begun(opened("swiss"), players(8))
-    fixtures = list(Fixture.objects.filter(group__event=event).order_by("pk"))
-    deciding.adjudicate(fixtures[0].pk, [1, 2], director, "The line was down.")
+    fixtures = list(Fixture.objects.filter(section__event=event).order_by("pk"))
+    mending.adjudicate(fixtures[0].pk, [1, 2], director, "The line was down.")
     work()
     assert "referee1 decided it: The line was down." in words(client, event)
     for fixture in fixtures[1:3]:
-        deciding.adjudicate(fixture.pk, [2, 1], director, "So.")
+        mending.adjudicate(fixture.pk, [2, 1], director, "So.")
     work()
     with django_assert_max_num_queries(16):
         assert words(client, event).count("referee1 decided it") == 3

@@ -15,10 +15,11 @@ from games import clock, rating
 from games.clock import holiday
 from games.rules import RULES
 from ladders import table
-from ladders.formats import FORMATS, double, knockout, ladder, ladder_idle, league, round_robin, swiss
+from ladders.events.views import examples
+from ladders.events.views.explained import TOPICS
+from ladders.formats import FORMATS, double, knockout, league, round_robin, swiss
 from ladders.formats.base import Settings
-from ladders.views import examples
-from ladders.views.explained import TOPICS
+from ladders.ladder import idleness, rules
 
 
 def page(client: Client, topic: str) -> str:
@@ -62,21 +63,21 @@ def test_how_far_one_reaches(client: Client) -> None:
     shown = rows(client, "ladder", 1)
     assert ["40", "30"] in shown, "rules.md: the larger of 10 and a quarter of the rank"
     assert ["60", "45"] in shown
-    assert shown == [[str(rung), str(ladder.reach(int(rung)))] for rung, _reach in shown]
+    assert shown == [[str(rung), str(rules.reach(int(rung)))] for rung, _reach in shown]
     assert rows(client, "ladder", 2) == [["1", "5"], ["6", "4"], ["11", "3"]]
     assert rows(client, "ladder", 3) == [["13", "0"], ["14", "1"], ["20", "7"], ["44", "31"]]
     words = page(client, "ladder")
     assert "wins the first match 231 to 205; Ben wins the second 240 to 187" in words
     assert "Over both Ann has 418 and Ben 445: Ben has won." in words
-    assert f"after {ladder_idle.LEAVES.days} days leaves it" in words
+    assert f"after {idleness.LEAVES.days} days leaves it" in words
 
 
 def test_a_page_follows_the_code(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ladder, "REACH", 12)
+    monkeypatch.setattr(rules, "REACH", 12)
     assert ["40", "28"] in rows(client, "ladder", 1)
     assert "up to 12 rungs" in page(client, "ladder")
     monkeypatch.setattr(clock, "split_span", lambda columns: timedelta(days=columns))
-    monkeypatch.setattr("ladders.views.examples_of_all.split_span", clock.split_span)
+    monkeypatch.setattr("ladders.events.views.examples_of_all.split_span", clock.split_span)
     assert rows(client, "clocks", 2) == [["1", "1"], ["2", "2"], ["3", "3"]]
 
 
@@ -91,8 +92,8 @@ def test_the_points_of_a_league(client: Client) -> None:
     ]
     assert rows(client, "absence", 1) == rows(client, "league", 1)
     for count, sizes in rows(client, "league", 2):
-        groups = league.groups(examples.field(int(count)), Settings())
-        assert sizes == ", ".join(str(len(group)) for group in groups)
+        sections = league.sections(examples.field(int(count)), Settings())
+        assert sizes == ", ".join(str(len(section)) for section in sections)
     assert ["23", "8, 8, 7"] in rows(client, "league", 2)
 
 
@@ -111,9 +112,9 @@ def test_rounds_and_byes(client: Client) -> None:
         assert int(most) == double.rounds(int(count), Settings())
         assert int(single) == knockout.rounds(int(count), Settings())
     for count, sizes, mine, stages in rows(client, "round-robin", 1):
-        groups = round_robin.groups(examples.field(int(count)), Settings())
-        assert sizes == ", ".join(str(len(group)) for group in groups)
-        assert int(mine) == 2 * (len(groups[0]) - 1)
+        sections = round_robin.sections(examples.field(int(count)), Settings())
+        assert sizes == ", ".join(str(len(section)) for section in sections)
+        assert int(mine) == 2 * (len(sections[0]) - 1)
         assert int(stages) == round_robin.rounds(int(count), Settings())
     for count, number in rows(client, "swiss", 1):
         assert int(number) == swiss.rounds(int(count), Settings())
@@ -136,7 +137,7 @@ def test_how_an_arena_pairs_and_ends(client: Client) -> None:
 
 
 def test_when_a_withdrawal_annuls(client: Client) -> None:
-    assert "of 10 matches, up to 4. From 5 on what was played stands" in page(client, "absence")
+    assert "of 10 matches, up to 4. From 5 on, what was played stands" in page(client, "absence")
 
 
 def test_the_columns_that_decide(client: Client) -> None:
@@ -161,7 +162,7 @@ def test_the_clocks(client: Client) -> None:
     assert shown[2][1:] == ["3 d", "24 h", "3 d"]
     words = page(client, "clocks")
     assert "with 24 h left leaves you 48 h for the next" in words
-    assert "a clock of 48 hours after these: 38.4, 44." in words
+    assert "Of a clock of 48 hours you are reminded after these: 38.4, 44." in words
     assert f"{holiday.HOLIDAY.days} days of holiday a year" in words
     assert rows(client, "clocks", 2) == [["1", "30"], ["2", "45"], ["3", "60"]]
-    assert "after 6 hours by 7" in words
+    assert "after 6 hours, by 7" in words

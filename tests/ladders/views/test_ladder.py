@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from ladders import climbing
+from ladders.ladder import climbing
 from ladders.models import Challenge, Ladder
 from tests.ladders.events import players
 

@@ -1,4 +1,4 @@
-"""Players with leave to organise make and lead their events; nobody else does."""
+"""Players who may organise make and lead their events; nobody else does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from ladders import entering, leading
+from ladders.events import entries, leading
 from ladders.models import Event
 from tests.ladders.events import begun, opened, players
 
@@ -31,7 +31,7 @@ FORM = {
 
 @pytest.fixture
 def organiser(alice: User) -> User:
-    """Alice, with leave to organise."""
+    """Alice, who may organise."""
     alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
     return User.objects.get(pk=alice.pk)
 
@@ -53,7 +53,7 @@ def test_from_a_form_to_a_running_league(client: Client, organiser: User, bob: U
     assert decide(client, event, "start") == 409, "it is not open yet"
     assert decide(client, event, "open") == 302
     for player in (bob, carol):
-        entering.enter(event.pk, player)
+        entries.enter(event.pk, player)
     preview = client.get(reverse("ladders:decide", args=[event.pk, "preview"])).content.decode()
     assert "bob" in preview
     assert decide(client, event, "start") == 302
@@ -99,7 +99,7 @@ def test_only_staff_decide_about_offences(client: Client, organiser: User) -> No
     entry = event.entries.first()
     assert entry
     client.force_login(organiser)
-    assert decide(client, event, "offend", entry=entry.pk, why="I think so.") == 403
+    assert decide(client, event, "offence", entry=entry.pk, why="I think so.") == 403
     entry.refresh_from_db()
     assert not entry.warned
     assert not [one for one in leading.open_to(organiser, event) if one.staff]
@@ -113,9 +113,9 @@ def test_who_is_warned_appeals_once_and_is_cleared(client: Client, alice: User, 
     client.force_login(alice)
     assert client.post(act, {"what": "appeal", "text": "Why?"}).status_code == 400
     client.force_login(director)
-    assert decide(client, event, "offend", entry=entry.pk, why="Accused bob falsely.", sure="yes") == 302
+    assert decide(client, event, "offence", entry=entry.pk, why="Accused bob falsely.", sure="yes") == 302
     client.force_login(alice)
-    assert "You are warned" in client.get(event.get_absolute_url()).content.decode()
+    assert "You have been warned" in client.get(event.get_absolute_url()).content.decode()
     assert client.post(act, {"what": "appeal", "text": "  "}).status_code == 400
     assert client.post(act, {"what": "appeal", "text": "It was <true>."}).status_code == 302
     assert client.post(act, {"what": "appeal", "text": "Again"}).status_code == 400
@@ -126,4 +126,4 @@ def test_who_is_warned_appeals_once_and_is_cleared(client: Client, alice: User, 
     assert decide(client, event, "clear", entry=entry.pk, why="She was right.", sure="yes") == 302
     entry.refresh_from_db()
     assert not entry.warned
-    assert "You are warned" not in client.get(event.get_absolute_url()).content.decode()
+    assert "You have been warned" not in client.get(event.get_absolute_url()).content.decode()

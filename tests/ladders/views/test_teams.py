@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
-from accounts import relations
 from accounts.models import User
-from ladders import queries, running, teams
+from accounts.people import relations
+from ladders.events import lifecycle, queries, teams
 from ladders.models import Team, TeamRemark
 from tests.ladders.events import opened, players
 from tests.worker import work
@@ -26,34 +27,45 @@ def team(alice: User, bob: User) -> Team:
     one, other = players(2)
     against = teams.make_team(event.pk, one, "Blues", [other])
     teams.accept(against.pk, other)
-    running.start(event.pk)
+    lifecycle.start(event.pk)
     work()
     return made
+
+
+def said_at(team: Team) -> str:
+    return reverse("ladders:team_talk", args=[team.pk])
 
 
 def test_members_talk_and_nobody_else_hears_it(
     client: Client, team: Team, alice: User, bob: User, carol: User
 ) -> None:
     client.force_login(alice)
-    assert client.post(team.get_absolute_url(), {"text": "Let us <win>."}).status_code == 302
-    assert client.post(team.get_absolute_url(), {"text": " "}).status_code == 400
+    assert client.post(said_at(team), {"text": "Let us <win>."}).status_code == 302
+    assert client.post(said_at(team), {"text": " "}).status_code == 400
     client.force_login(bob)
     assert "Let us &lt;win&gt;." in client.get(team.get_absolute_url()).content.decode()
     client.force_login(carol)
     assert "Let us" not in client.get(team.get_absolute_url()).content.decode()
-    assert client.post(team.get_absolute_url(), {"text": "Me too"}).status_code == 403
+    assert client.post(said_at(team), {"text": "Me too"}).status_code == 403
     client.logout()
     assert "Let us" not in client.get(team.get_absolute_url()).content.decode()
-    assert client.post(team.get_absolute_url(), {"text": "Me too"}).status_code == 403
+    assert client.post(said_at(team), {"text": "Me too"}).status_code == 302, "to sign in"
     assert TeamRemark.objects.count() == 1
 
 
 def test_who_is_ignored_is_not_heard(client: Client, team: Team, alice: User, bob: User) -> None:
     client.force_login(alice)
-    client.post(team.get_absolute_url(), {"text": "Let us win."})
+    client.post(said_at(team), {"text": "Let us win."})
     relations.ignore(bob, alice)
     client.force_login(bob)
     assert "Let us win" not in client.get(team.get_absolute_url()).content.decode()
+
+
+def test_who_has_left_the_team_is_out_of_its_talk(client: Client, team: Team, bob: User) -> None:
+    team.members.filter(player=bob).update(left=True)
+    client.force_login(bob)
+    assert client.get(said_at(team)).status_code == 403
+    assert client.post(said_at(team), {"text": "And yet"}).status_code == 403
 
 
 def test_each_fixture_says_whose_turn_in_the_order_it_is(client: Client, team: Team) -> None:

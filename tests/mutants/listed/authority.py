@@ -7,13 +7,12 @@ from tests.mutants import in_file
 AUTHORITY = "tests/accounts/test_authority.py"
 GUESSING = "tests/accounts/test_guessing.py"
 REMEMBERED = "tests/accounts/test_remembered.py"
-ENUMERATION = "tests/accounts/views/test_enumeration.py"
 FACTOR = "tests/accounts/views/test_second_factor.py"
 IMPARTIAL = "tests/ladders/test_impartial.py"
 
 AUTHORITIES = (
     *in_file(
-        "accounts/remembered.py",
+        "accounts/moderation/remembered.py",
         REMEMBERED,
         ('    local = local.partition("+")[0] or local\n', ""),
         ("*settings.SECRET_KEY_FALLBACKS", ""),
@@ -22,11 +21,7 @@ AUTHORITIES = (
     ),
     *in_file(
         "accounts/leaving.py",
-        (
-            f"{ENUMERATION}::test_the_account_that_a_stranger_began_can_do_nothing_and_goes "
-            f"{ENUMERATION}::test_who_confirms_comes_in_and_stays "
-            f"{ENUMERATION}::test_who_came_in_or_was_made_by_the_site_is_not_forgotten"
-        ),
+        f"{REMEMBERED} tests/accounts/test_leaving.py",
         ("    remembered.keep(player)\n", ""),
         ("admins.must_leave_another(player)", "pass"),
     ),
@@ -37,7 +32,7 @@ AUTHORITIES = (
         ("let_in, is_superuser=True, is_staff=True, is_active=True", "is_superuser=True"),
     ),
     *in_file(
-        "accounts/moderation.py",
+        "accounts/moderation/__init__.py",
         (f"{AUTHORITY}::test_no_decision_is_taken_about_administrators_about_colleagues_or_about_oneself"),
         ("if now.is_superuser:", "if False:"),
         ("if now.is_staff and not staff.is_superuser:", "if False:"),

@@ -6,7 +6,11 @@ from tests.mutants import in_file
 
 NOTICES = "tests/accounts/test_notices.py"
 POST = "tests/accounts/test_post.py"
-SENDING = "tests/accounts/test_sending.py"
+POSTS = "tests/accounts/test_sending_posts.py"
+SENDING = (
+    f"tests/accounts/test_sending.py tests/accounts/test_sending_mail.py {POSTS} "
+    "tests/accounts/test_sending_turns.py"
+)
 LINES = "tests/accounts/test_single_line.py"
 WAYS = "tests/accounts/views/test_notices.py"
 
@@ -48,7 +52,7 @@ DELIVERIES = (
     ),
     *in_file(
         "accounts/notices/hook.py",
-        f"{SENDING}::test_nothing_is_posted_to_a_webhook_that_was_switched_off_meanwhile",
+        f"{POSTS}::test_nothing_is_posted_to_a_webhook_that_was_switched_off_meanwhile",
         ("if hook is None or hook.off_at is not None:", "if hook is None:"),
     ),
     *in_file(

@@ -140,6 +140,6 @@ PAGES = (
         ("~Exists(addresses.filter(verified=True)), ", ""),
         ("        last_login=None,\n", ""),
         ("        is_staff=False,\n", ""),
-        ("        date_joined__lt=timezone.now() - UNCONFIRMED,\n", ""),
+        ('        date_joined__lt=timezone.now() - settings.KEPT["unconfirmed"],\n', ""),
     ),
 )

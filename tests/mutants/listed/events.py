@@ -22,12 +22,12 @@ ENDING = (
         ("        if missed:\n", "        if len(missed) == 1:\n"),
     ),
     *in_file(  # nobody hears of an event that stands still
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         f"{ENGINE}::test_an_event_that_waits_for_nothing_is_found_and_told_of",
         ('        raise Stalled(_("Nothing of it is open, and it is not over."))', "        return"),
     ),
     *in_file(  # a match that is taken back leaves its round open
-        "ladders/rounds.py",
+        "ladders/events/results.py",
         f"{SEASON} tests/ladders/test_mending.py",
         (
             "        fixture.match_id, fixture.deadline, fixture.waits = None, None, True\n",
@@ -35,12 +35,12 @@ ENDING = (
         ),
     ),
     *in_file(  # who withdrew sits on
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         f"{SEASON} {ENGINE}",
-        ("        play.act(match, seats, seats[index], RulesMove(Kind.RESIGN))\n", "        pass\n"),
+        ("        play.act(locked, locked.seats[index], RulesMove(Kind.RESIGN))\n", "        pass\n"),
     ),
     *in_file(  # a bracket goes back behind what was played of it
-        "ladders/mending.py",
+        "ladders/events/following.py",
         "tests/ladders/test_mending.py -k bye",
         (
             "reduce(or_, (Q(round=round_, pairing=number) for round_, number in hang), next_legs | last)",
@@ -48,7 +48,7 @@ ENDING = (
         ),
     ),
     *in_file(  # a result that the worker gave up is told of nightly, and not to who leads the event
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         "tests/ladders/test_given_up.py",
         (
             '        raise ResultLost(said % {"number": lost.subject, "why": lost.error})',
@@ -60,32 +60,32 @@ ENDING = (
 
 ALONE = (
     *in_file(  # after an outage a round is closed before the clock has had its say
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         "tests/ladders/test_restored.py",
-        ("        timeouts.extend_after_outage()\n", "        pass\n"),
+        ("        clocks.extend_after_outage()\n", "        pass\n"),
     ),
     *in_file(  # what fails in one event stops all that come after
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         f"{SEASON} {ENGINE}",
         ("        _in_trouble(event_id, error)\n        return False\n", "        raise\n"),
     ),
     *in_file(  # what fails in one match stops those of its round
-        "ladders/rounds.py",
+        "ladders/events/beginning.py",
         f"{ENGINE}::test_one_match_that_cannot_begin_holds_up_no_other",
         ("            wrong.append(error)\n", "            raise\n"),
     ),
     *in_file(  # all matches of a round in one transaction
-        "ladders/rounds.py",
+        "ladders/events/beginning.py",
         f"{ENGINE}::test_a_worker_killed_between_two_matches_has_begun_each_once",
         ("def begin_waiting(", "@transaction.atomic\ndef begin_waiting("),
     ),
     *in_file(  # division=0 is found out by whoever divides by it
-        "ladders/running.py",
+        "ladders/events/lifecycle.py",
         ENGINE,
         ("    agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)\n", ""),
     ),
     *in_file(  # a match is begun, and nobody has written for what
-        "ladders/rounds.py",
+        "ladders/events/beginning.py",
         f"{SEASON} {ENGINE}",
         (
             '    row.save(update_fields=["match_id", "seats", "members", "players", "deadline", "waits"])\n'
@@ -107,14 +107,14 @@ COUNTING = (
         ("        return left | open_cards, late\n", "        return left, late\n"),
     ),
     *in_file(  # the page says one deadline, the clock another
-        "ladders/rounds.py",
+        "ladders/events/beginning.py",
         f"{SEASON} {ABSENCE}",
         ("    return play.start(match.pk, until=until)\n", "    return play.start(match.pk)\n"),
     ),
     *in_file(  # a cheat who is found in the review keeps the rank
-        "ladders/deciding.py",
-        f"{SEASON} tests/ladders/test_running.py",
-        ("            rounds.rewrite(group)\n", "            pass\n"),
+        "ladders/events/rounds.py",
+        f"{SEASON} tests/ladders/test_lifecycle.py",
+        ("            rewrite(section)\n", "            pass\n"),
     ),
     *in_file(  # an outage moves clocks, and no rounds
         "ladders/receivers.py",
@@ -125,17 +125,25 @@ COUNTING = (
 
 LEAVING = (
     *in_file(  # the fourth of a champions' league may not decline
-        "ladders/crowning.py",
+        "ladders/events/champions.py",
         TEAMS,
         ("    except BadField as too_few:\n", "    except ZeroDivisionError as too_few:\n"),
     ),
     *in_file(  # nobody comes instead of a champion whom the director takes out
-        "ladders/crowning.py",
+        "ladders/events/champions.py",
         f"{TEAMS}::test_whom_the_director_takes_out_is_replaced_like_who_declines",
         ("    if event.status == Event.Status.OPEN:\n        _ask_next(event)\n", ""),
     ),
+    *in_file(  # too few who wait for a place wait on
+        "ladders/events/teams.py",
+        f"{TEAMS}::test_two_who_wait_for_a_place_and_of_whom_one_leaves_wait_no_more",
+        (
+            "entries.can_leave(event).filter(team=team)",
+            "entries.can_leave(event).filter(team=team, status=Entry.Status.IN)",
+        ),
+    ),
     *in_file(  # one member's leaving withdraws the team
-        "ladders/teams.py",
+        "ladders/events/teams.py",
         f"{SEASON} {TEAMS}",
         (
             "        if entry is not None and len(stay) < min(team_format.MEMBERS):\n",
@@ -143,7 +151,7 @@ LEAVING = (
         ),
     ),
     *in_file(  # an account cannot be closed while its event ends
-        "ladders/teams.py",
+        "ladders/leaving.py",
         f"{ENDS}::test_an_account_closes_though_its_event_ends_meanwhile",
         (
             "        with suppress(MayNotEnter):\n            if entry.event.source_id",
@@ -151,7 +159,7 @@ LEAVING = (
         ),
     ),
     *in_file(  # an account cannot be closed while an event of its player ends, or its rung goes
-        "ladders/teams.py",
+        "ladders/leaving.py",
         "tests/faults/test_event_races.py",
         ("        with suppress(climbing.MayNot):", "        with suppress(ZeroDivisionError):"),
         (
@@ -160,7 +168,7 @@ LEAVING = (
         ),
     ),
     *in_file(  # an event that goes on is over without a word
-        "ladders/announcing.py",
+        "ladders/events/announcing.py",
         "tests/ladders/test_announcing.py::test_that_it_is_over_is_told_once_for_each_end",
         (
             "    if lines:\n        row.told = lines[-1].pk\n",
@@ -168,17 +176,17 @@ LEAVING = (
         ),
     ),
     *in_file(  # who had withdrawn is put back with who is cleared
-        "ladders/deciding.py",
+        "ladders/events/offences.py",
         f"{ENDS}::test_who_had_withdrawn_before_stays_out_when_cleared",
         ("    if entry.put_out and log.can_play(entry):\n", "    if was_out and log.can_play(entry):\n"),
     ),
     *in_file(  # a team of one plays on
-        "ladders/log.py",
+        "ladders/events/log.py",
         f"{ENDS}::test_a_team_of_one_is_not_put_back",
         ("min(team.MEMBERS) if entry.team_id is not None else 1", "1"),
     ),
     *in_file(  # who was put out in the review plays when it goes on
-        "ladders/mending.py",
+        "ladders/events/following.py",
         f"{ENDS}::test_who_was_disqualified_in_the_review_is_out_when_it_goes_on",
         ("still.filter(disqualified=True)", "still.filter(pk=0)"),
     ),
@@ -186,77 +194,81 @@ LEAVING = (
 
 ENDING_EARLY = (
     *in_file(  # a corrected result begins anew what was ended
-        "ladders/mending.py",
+        "ladders/events/following.py",
         f"{ENDS}::test_what_was_ended_early_does_not_go_on",
-        ("        if early or _played_out(event, group):\n", "        if _played_out(event, group):\n"),
-        ("    if _ended_early(event, fixture):\n", "    if False:\n"),
+        ("        if early or _played_out(event, section):\n", "        if _played_out(event, section):\n"),
+    ),
+    *in_file(
+        "ladders/events/following.py",
+        f"{ENDS}::test_an_arena_that_was_ended_early_does_not_go_on_and_one_whose_time_was_over_does",
+        ("    if ended_early(event, fixture):\n", "    if False:\n"),
     ),
     *in_file(  # an event whose last result is on its way cannot be ended, or loses it
-        "ladders/deciding.py",
+        "ladders/events/deciding.py",
         f"{ENDS}::test_what_was_over_when_an_event_was_ended_counts_though_its_result_was_on_its_way",
         (
-            "        if match.status == Match.Status.RUNNING:\n            play.void",
-            "        if True:\n            play.void",
+            "        if match.status == Match.Status.RUNNING:\n            staff.void",
+            "        if True:\n            staff.void",
         ),
-        (" if match.status != Match.Status.FINISHED]", "]"),
+        ("        if match.status != Match.Status.FINISHED:\n", "        if True:\n"),
     ),
     *in_file(  # an arena that was ended goes on
-        "ladders/mending.py",
+        "ladders/events/following.py",
         f"{ENDS}::test_an_arena_that_was_ended_early_does_not_go_on_and_one_whose_time_was_over_does",
-        ("        return fixture.group.ends_at == event.ended_at\n", "        return False\n"),
-        ("        return fixture.group.ends_at == event.ended_at\n", "        return True\n"),
+        ("        return fixture.section.ends_at == event.ended_at\n", "        return False\n"),
+        ("        return fixture.section.ends_at == event.ended_at\n", "        return True\n"),
     ),
     *in_file(  # an arena in which all rest is a fault
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         "tests/ladders/test_arena.py::test_an_arena_where_all_rest_waits_for_somebody_and_is_no_fault",
         ("over=False, stale=False, wakes_at=None)", "over=False, stale=False)"),
     ),
     *in_file(  # somebody is cleared in the review, and nobody said that nothing is played for it
-        "ladders/foreseeing.py",
-        "tests/ladders/views/test_desk.py::test_what_clearing_changes_is_said_before_it_is_done",
+        "ladders/events/foreseeing.py",
+        "tests/ladders/views/test_desk_event.py::test_what_clearing_changes_is_said_before_it_is_done",
         ("    if entry.event.status == Event.Status.REVIEW:\n", "    if False:\n"),
     ),
     *in_file(  # an arena that rested for an hour lasts for days
-        "ladders/deciding.py",
-        "tests/ladders/test_arena.py::test_a_pause_that_ends_early_gives_back_what_is_left_of_it",
+        "ladders/events/deciding.py",
+        "tests/ladders/test_arena_decided.py::test_a_pause_that_ends_early_gives_back_what_is_left_of_it",
         ("        postponing.give_back(event, timezone.now())\n", "        pass\n"),
     ),
     *in_file(
-        "ladders/postponing.py",
-        "tests/ladders/test_arena.py::test_a_pause_that_ends_early_gives_back_what_is_left_of_it",
-        ("    timeouts.extend(matches, -left, after=until)\n", "    timeouts.extend(matches, -left)\n"),
-        ("    timeouts.extend(matches, -left, after=until)\n", ""),
+        "ladders/events/postponing.py",
+        "tests/ladders/test_arena_decided.py::test_a_pause_that_ends_early_gives_back_what_is_left_of_it",
+        ("    clocks.extend(matches, -left, after=until)\n", "    clocks.extend(matches, -left)\n"),
+        ("    clocks.extend(matches, -left, after=until)\n", ""),
         ('    open_.update(deadline=F("deadline") - left)\n', ""),
     ),
     *in_file(  # a match of which all were told is heard of no more
-        "ladders/rounds.py",
-        "tests/ladders/test_arena.py",
+        "ladders/events/beginning.py",
+        "tests/ladders/test_arena_decided.py",
         ("        if row.players:\n", "        if False:\n"),
         ("        if row.players:\n", "        if True:\n"),
     ),
     *in_file(  # a match goes on for which nobody waits
-        "ladders/mending.py",
+        "ladders/events/following.py",
         f"{ENDS}::test_nothing_is_played_again_of_which_too_few_are_in",
         (
-            "    if table.as_fixture(group, fixture).key not in wanted:\n",
-            "    if not wanted and group.over is None:\n",
+            "    if table.as_fixture(section, fixture).key not in wanted:\n",
+            "    if not wanted and section.over is None:\n",
         ),
     ),
     *in_file(  # trouble stays where nothing is to be done
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         f"{ENDS}::test_trouble_goes_when_an_event_is_ended",
         (" | reviewed | troubled)", " | reviewed)"),
     ),
     *in_file(  # a division that stands still is not seen while another plays
-        "ladders/engine.py",
+        "ladders/events/engine.py",
         f"{ENDS}::test_a_division_that_stands_still_beside_others_that_do_not",
         (
-            '        raise Stalled(said % {"number": group.number, "what": found.what.value})\n',
+            '        raise Stalled(said % {"number": section.number, "what": found.value})\n',
             "        pass\n",
         ),
     ),
     *in_file(  # a look at how an empty event would begin is an error
-        "ladders/running.py",
+        "ladders/events/seeding.py",
         f"{ENDS}::test_nobody_is_paired_where_too_few_are_confirmed",
         ("        if len(entries) < max(event.fewest, form.FEWEST):\n", "        if False:\n"),
     ),
@@ -278,5 +290,20 @@ ENDING_EARLY = (
         "ladders/formats/double.py",
         "tests/ladders/formats/test_double.py",
         ("            last[one] += rounds(len(event.entrants), event.settings)\n", "            pass\n"),
+    ),
+    *in_file(  # a match of a ladder is settled nowhere
+        "ladders/events/results.py",
+        "tests/ladders/test_climbing.py",
+        ("    if match.ladder is not None:\n", "    if False:\n"),
+    ),
+    *in_file(  # holidays in matches of ladders are not counted
+        "games/match/timeouts.py",
+        "tests/games/test_holiday.py",
+        ("ladder=ladder or None, span", "ladder=None, span"),
+    ),
+    *in_file(  # matches of ladders are casual
+        "games/models/match.py",
+        "tests/ladders/test_naming.py",
+        ("self.event is not None or self.ladder is not None", "self.event is not None"),
     ),
 )

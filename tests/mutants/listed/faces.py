@@ -16,13 +16,13 @@ FACES = (
         ("if len(rolled) != wanted or not are_faces(rolled):", "if not are_faces(rolled):"),
     ),
     *in_file(
-        "games/rules/dice10000.py",
+        "games/rules/ten_thousand/game.py",
         DICE_10000,
         ("        check_dice(dice, self.dice_wanted(state, seat, move))\n", ""),
     ),
-    *in_file("games/rules/dice10000_turn.py", DICE_10000, ("if not are_faces(keep) or any(", "if any(")),
+    *in_file("games/rules/ten_thousand/turn.py", DICE_10000, ("if not are_faces(keep) or any(", "if any(")),
     *in_file(
-        "games/rules/scorecard.py",
+        "games/rules/cards/scorecard.py",
         "tests/games/rules/test_scorecard.py",
         ("if not are_faces(keep) or not holds(", "if not holds("),
     ),

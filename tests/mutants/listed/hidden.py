@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 FATES = "tests/dicepool/test_fates.py"
+COUNTED = "tests/dicepool/test_fates_counted.py"
 TOLD = "tests/site/test_who_may.py::test_a_hidden_card_tells_the_others_nothing"
 UNSEEN = "tests/games/test_unseen.py"
 
@@ -34,7 +35,7 @@ HIDDEN = (
     ),
     *in_file(
         "dicepool/days.py",
-        FATES,
+        COUNTED,
         (
             "shown(midnight_after(day) - DAY if newest else None, midnight_after(day))",
             "shown(None, midnight_after(day))",
@@ -42,23 +43,26 @@ HIDDEN = (
     ),
     *in_file(
         "dicepool/stock.py",
-        FATES,
+        COUNTED,
         ("Fate.objects.filter(kind=Fate.Kind.SHOWN)", "Fate.objects.all()"),
-        ("count.until < days.until", "False"),
     ),
+    *in_file("dicepool/stock.py", "tests/dicepool/test_days.py", ("count.until < days.until", "False")),
     *in_file(
-        "games/play.py",
+        "games/match/play.py",
         TOLD,
-        ("    hidden = seat.index in rules.hidden(state, None)\n", "    hidden = False\n"),
+        (
+            "hidden = seat.index in rules.hidden(state, None) or watching.is_unwatched(seats)",
+            "hidden = watching.is_unwatched(seats)",
+        ),
         (
             "None if wanted.kind is Kind.RESIGN else unseen.seen_by(rules, after, seat.index, seats)",
             "None",
         ),
     ),
     *in_file("games/admin.py", TOLD, ("return match.pace == Pace.SPLIT and not match.over", "return False")),
-    *in_file("games/play.py", UNSEEN, ("        unseen.open_proofs(match.pk)\n", "        pass\n")),
+    *in_file("games/match/locked.py", UNSEEN, ("        unseen.open_proofs(match.pk)\n", "        pass\n")),
     *in_file(
-        "games/unseen.py",
+        "games/match/unseen.py",
         UNSEEN,
         (' - set(running.values_list("pk", flat=True))', ""),
         ("if mover not in rules.hidden(state, seat.index)]", "]"),
@@ -68,12 +72,12 @@ HIDDEN = (
             "    used = [Shown(serial) for serial in waiting]\n",
         ),
     ),
-    *in_file("games/lobby.py", UNSEEN, ("pace if len(players) > 1 else Pace.TURNS,", "pace,")),
+    *in_file("games/seats/lobby.py", UNSEEN, ("pace if len(players) > 1 else Pace.TURNS,", "pace,")),
     *in_file(
         "games/views/table.py", UNSEEN, ("if closed and viewer else []", "if viewer and not viewer else []")
     ),
     *in_file(
         "templates/games/tables/_serials.html", UNSEEN, ("{% if proof and not closed %}", "{% if proof %}")
     ),
-    *in_file("dicepool/views.py", FATES, ('"counted": counted(),', '"counted": figures.exposition(),')),
+    *in_file("dicepool/views.py", COUNTED, ('"counted": counted(),', '"counted": figures.exposition(),')),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 TESTS = "tests/dicepool/test_keeper.py"
-ATTACKED = f"{TESTS} -k TestAnAttack"
+ATTACKED = "tests/dicepool/test_keeper_attacked.py"
 
 KEEPER = (
     *in_file(
@@ -35,22 +35,28 @@ KEEPER = (
         ("CASE WHEN c.at >=", "CASE WHEN 0 * c.at + 10 ^ 18 >="),
     ),
     *in_file(
-        "dicepool/holding.py",
+        "dicepool/answering.py",
         ATTACKED,
         ("        self._record([(serial, number) for serial, _, number in wanted])\n", ""),
         ("if not 1 <= len(sets) <= keeper.SETS:", "if False:"),
         ("        self.seen.look(max(serials))\n", "        self.seen.look()\n"),
         ("        self.seen.look(max(serials, default=0))\n", "        self.seen.look()\n"),
         ("            self.seen.look()\n", ""),
-        ("        openings.record_shown(serials)\n        return found\n", "        return found\n"),
-        ("        openings.record_shown(serials)\n        return [", "        return ["),
+        *(
+            (f"        openings.record_shown(serials)\n{end}", end)
+            for end in (f"        return found\n\n    def {name}(" for name in ("prove", "publish"))
+        ),
+    ),
+    *in_file(
+        "dicepool/holding.py",
+        ATTACKED,
         ("0o660 if group else 0o600", "0o660"),
         ("os.umask(0o777 & ~self.mode)", "os.umask(0)"),
     ),
     *in_file(
         "dicepool/archive.py",
         ATTACKED,
-        ("    if not open_to_all and _shown(list(homes)) < len(homes):\n", "    if False:\n"),
+        ("    if not open_to_all and _shown(list(home)) < len(home):\n", "    if False:\n"),
     ),
     *in_file(
         "dicepool/holding.py",
@@ -58,7 +64,7 @@ KEEPER = (
         ("        if _is_listening(path):\n", "        if False:\n"),
     ),
     *in_file(
-        "dicepool/holding.py",
+        "dicepool/answering.py",
         f"{TESTS} -k test_its_lines_to_the_database_may_die",
         ("        except psycopg.OperationalError:\n", "        except ZeroDivisionError:\n"),
     ),
@@ -68,9 +74,13 @@ KEEPER = (
         ("        keeper.names(anew=True)  # nothing is taken if it is silent\n", "        pass\n"),
     ),
     *in_file(
-        "dicepool/pool.py",
+        "dicepool/taking.py",
         f"{TESTS} -k TestDrawing",
         ("    if answer == routine.KEYS_UNFIT and keeper.away():", "    if False:"),
+    ),
+    *in_file(
+        "dicepool/pool.py",
+        f"{TESTS} -k TestDrawing",
         ("    fates.show_once([", "    fates.show(["),
     ),
     *in_file(

@@ -5,10 +5,12 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 TREE = "tests/dicepool/test_tree.py"
+HEADS = "tests/dicepool/test_heads.py"
 NOTES = "tests/dicepool/test_notes.py"
 WITNESSES = "tests/dicepool/test_witnesses.py"
+ALARMS = "tests/dicepool/test_witness_alarms.py"
 PROGRAM = "tests/dicepool/test_witness_program.py"
-HARMED = f"{TREE} -k test_a_log_that_is_not_the_one"
+HARMED = f"{HEADS} -k test_a_log_that_is_not_the_one"
 
 SIGNING = (
     *in_file(
@@ -20,7 +22,7 @@ SIGNING = (
     ),
     *in_file(
         "dicepool/guard.py",
-        f"{TREE} -k TestSigning",
+        f"{HEADS} -k TestSigning",
         ("    _remember(replace(now, tree=tree, size=size, root=root.hex()), kept)\n", ""),
     ),
     *in_file(
@@ -30,23 +32,26 @@ SIGNING = (
     ),
     *in_file(
         "dicepool/tree.py",
-        f"{TREE} -k TestSigning",
+        f"{HEADS} -k TestSigning",
         ("transaction.atomic(durable=True), guard.alone()", "guard.alone()"),
         ("transaction.atomic(durable=True), guard.alone()", "transaction.atomic(durable=True)"),
     ),
     *in_file(
         "dicepool/tree.py",
         f"{TREE} -k TestTwoAtOnce",
-        ('        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])', "        pass"),
+        (
+            "    _admitted()\n    locks.wait_for(LOCK)\n    return leaves.add(",
+            "    _admitted()\n    return leaves.add(",
+        ),
     ),
     *in_file(
         "dicepool/tree.py",
-        f"{TREE} -k TestANewEpoch",
+        f"{HEADS} -k TestANewEpoch",
         ("        before = max(before, (kept.tree, kept.size, kept.root))\n", "        pass\n"),
         ("    tree = max(old, before[0], beyond) + 1", "    tree = max(old, beyond) + 1"),
     ),
     *in_file(
-        "dicepool/epochs.py", f"{TREE} -k TestANewEpoch", ("            tree.begin(kept, beyond)\n", "")
+        "dicepool/epochs.py", f"{HEADS} -k TestANewEpoch", ("            tree.begin(kept, beyond)\n", "")
     ),
 )
 
@@ -88,7 +93,7 @@ SIGNED = (
 WATCHING = (
     *in_file(
         "static/boatzee_witness.py",
-        PROGRAM,
+        ALARMS,
         ("        if small.size == large.size and small.root != large.root:", "        if False:"),
         (
             "        if not is_consistent(small.size, small.root, large.size, large.root, proof):",
@@ -105,8 +110,12 @@ WATCHING = (
         ("            if known != own:", "            if False:"),
         ("            if number != before + 1:", "            if False:"),
         ("            if first != end + 1 or last < first - 1:", "            if False:"),
-        ("        if not key.signed(note):", "        if False:"),
         ('        if "alarm" in self.state:', "        if False:"),
+    ),
+    *in_file(
+        "static/boatzee_witness.py",
+        PROGRAM,
+        ("        if not key.signed(note):", "        if False:"),
         ("        except (OSError, http.client.HTTPException) as", "        except OSError as"),
         ("        except (ValueError, RecursionError):", "        except ValueError:"),
         ("        self._keep(head, story, frontier)\n", "        pass\n"),

@@ -26,17 +26,23 @@ ADDRESSES = (
         ("asyncio.timeout(DEADLINE)", "asyncio.timeout(DEADLINE + 4)"),
     ),
     *in_file(
-        "accounts/forms_notices.py",
+        "accounts/notices/post.py",
+        f"{POST}::test_a_name_that_leads_inside_is_refused",
+        ("not all(address.public(one) for one in found)", "not any(address.public(one) for one in found)"),
+        ("if not found or not all(", "if not all("),
+    ),
+    *in_file(
+        "accounts/notices/forms.py",
         f"{WAYS}::test_what_cannot_be_is_refused",
         ("                address.read(url)\n", "                pass\n"),
     ),
     *in_file(
-        "accounts/forms_notices.py",
+        "accounts/notices/forms.py",
         f"{WAYS}::test_no_browser_is_elsewhere_than_at_a_push_service",
         ("if not push.known(endpoint):", "if False:"),
     ),
     *in_file(
-        "accounts/forms_notices.py",
+        "accounts/notices/forms.py",
         f"{WAYS}::test_keys_by_which_nothing_can_be_encrypted_are_refused",
         ('push.check_keys(given["p256dh"], given["auth"])', "pass"),
     ),
@@ -46,9 +52,13 @@ ADDRESSES = (
         ("if len(_bytes(auth)) != AUTH:", "if False:"),
     ),
     *in_file(
-        "ladders/models.py",
+        "ladders/models/events.py",
         LINES,
         ("max_length=80, validators=[single_line]", "max_length=80"),
+    ),
+    *in_file(
+        "ladders/models/teams.py",
+        LINES,
         ("max_length=40, validators=[single_line]", "max_length=40"),
     ),
 )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from tests.mutants import in_file
 
-NUMBERS = "tests/games/test_numbers.py"
+NUMBERS = "tests/games/numbers"
 PAGES = "tests/games/views/test_numbers.py"
 TURNING = "tests/dicepool/test_turning.py"
 
 NUMBERED = (
     *in_file("dicepool/turning.py", TURNING, ("            if byte < _EVEN:\n", "            if True:\n")),
     *in_file(
-        "games/sets.py",
+        "games/match/sets.py",
         NUMBERS,
         ("    if not given.keys() <= {one.pledge for one in waiting}:\n", "    if False:\n"),
-        (" or any(one.serial <= match.given_up for one in waiting)", ""),
+        (" or any(one.serial <= restored.given_up for one in waiting)", ""),
         ("    if given_up and match.pace != Pace.SPLIT:\n", "    if given_up:\n"),
         ("    shown = () if hidden else thrown.shown\n", "    shown = thrown.shown\n"),
         ("        fates.throw_away(left)\n", "        pass\n"),
@@ -22,14 +22,14 @@ NUMBERED = (
         ("    fates.show(thrown.shown)\n", ""),
     ),
     *in_file(
-        "games/play.py",
+        "games/match/play.py",
         NUMBERS,
-        ("        sets.throw_away(seats)\n", "        pass\n"),
         ("    if count and rules.result(after) is None:\n", "    if count:\n"),
-        ('    match.save(update_fields=["seed"])\n', ""),
+        ('    locked.match.save(update_fields=["seed"])\n', ""),
     ),
+    *in_file("games/match/locked.py", NUMBERS, ("        sets.throw_away(seats)\n", "        pass\n")),
     *in_file(
-        "games/numbers.py",
+        "games/match/numbers.py",
         NUMBERS,
         (" FOR UPDATE SKIP LOCKED", " FOR UPDATE"),
         (" AND place <= %(each)s", ""),
@@ -40,15 +40,25 @@ NUMBERED = (
         ("Pledge.objects.filter(player=player).order_by", "Pledge.objects.order_by"),
         ('order_by("-pk").values_list', 'order_by("pk").values_list'),
     ),
-    *in_file("games/practice.py", NUMBERS, ("    numbers.hand_over(guest, player)\n", "")),
-    *in_file("games/queries.py", NUMBERS, ("if match.seed and match.over else", "if match.seed else")),
-    *in_file("games/robot_play.py", NUMBERS, ("            play.reserve_missing(match_id)\n", "")),
+    *in_file(
+        "static/js/numbers.js",
+        "tests/js/test_modules.py -k numbers",
+        ("  waiting.delete(sent);\n", ""),
+        (
+            "known?.length ? known : begin()",
+            "known ?? [...waiting.values()].at(-1) ?? begin()",
+        ),
+        ("(_, place) => after(numbers[place])", "(_, place) => after(numbers[0])"),
+    ),
+    *in_file("games/seats/practice.py", NUMBERS, ("    numbers.hand_over(guest, player)\n", "")),
+    *in_file("games/match/records.py", NUMBERS, ("if match.seed and match.over else", "if match.seed else")),
+    *in_file("games/seats/robot_play.py", NUMBERS, ("            play.reserve_missing(match_id)\n", "")),
     *in_file(
         "games/views/table.py",
         PAGES,
-        (' if viewer else "",\n        **lay(', ' if seats else "",\n        **lay('),
+        (' if viewer else "",\n        **table.lay(', ' if seats else "",\n        **table.lay('),
         ("if move.seat == viewer.index and move.numbers", "if move.numbers"),
     ),
-    *in_file("games/forms.py", PAGES, (" or len(set(words)) < len(words)", "")),
-    *in_file("games/views/turns.py", PAGES, ("return not all(self.numbers)", "return not any(self.numbers)")),
+    *in_file("games/forms/moves.py", PAGES, (" or len(set(words)) < len(words)", "")),
+    *in_file("games/tables/base.py", PAGES, ("return not all(self.numbers)", "return not any(self.numbers)")),
 )

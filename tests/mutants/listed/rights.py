@@ -93,14 +93,26 @@ RIGHTS = (
 
 DECIDED = (
     *in_file(
-        "accounts/moderation.py",
+        "accounts/moderation/staff.py",
+        f"{MODERATION}::test_players_do_not_decide",
+        (
+            "            raise PermissionDenied\n        sanction =",
+            "            pass\n        sanction =",
+        ),
+        (
+            "            raise PermissionDenied\n        report =",
+            "            pass\n        report =",
+        ),
+    ),
+    *in_file(
+        "accounts/moderation/__init__.py",
         (f"{AUTHORITY}::test_no_decision_is_taken_about_administrators_about_colleagues_or_about_oneself"),
         ("    if player.pk == staff.pk:\n", "    if False:\n"),
         ("    if on.about_id == staff.pk:\n", "    if False:\n"),
         ("    if found.player_id == staff.pk:\n", "    if False:\n"),
     ),
     *in_file(
-        "accounts/moderation.py",
+        "accounts/moderation/__init__.py",
         f"{MODERATION}::test_one_appeal_for_each_decision_by_its_player",
         ("    if found.appealed_at is not None:\n", "    if False:\n"),
     ),
@@ -120,17 +132,17 @@ DECIDED = (
 
 HUSHED = (
     *in_file(
-        "accounts/forms_people.py",
+        "accounts/people/forms.py",
         f"{MUTED}::test_the_profile",
         ("            _must_not_be_muted(self.instance.player)\n", "            pass\n"),
     ),
     *in_file(
-        "accounts/forms_people.py",
+        "accounts/people/forms.py",
         f"{MUTED}::test_what_players_say_of_the_site",
         ("        _must_not_be_muted(self.player)\n", ""),
     ),
     *in_file(
-        "ladders/teams.py",
+        "ladders/events/teams.py",
         f"{MUTED}::test_remarks_in_a_team_and_its_name",
         ("    if captain.muted:\n", "    if False:\n"),
     ),

@@ -6,6 +6,7 @@ from tests.mutants import in_file
 
 BOOK = "tests/dicepool/test_logbook.py"
 LOG = "tests/dicepool/test_log.py"
+FAULTS = "tests/dicepool/test_log_faults.py"
 FILES = "tests/dicepool/test_logfiles.py"
 JOINED = "tests/dicepool/test_logged.py"
 FOLDED = "tests/dicepool/test_folding.py"
@@ -26,16 +27,24 @@ SEALED = (
     ),
     *in_file(
         "dicepool/log.py",
-        LOG,
+        FAULTS,
         ("    if not draws_are_settled(of_others=True):", "    if False:"),
         (" or not guard.is_admitted():", ":"),
+        ("    if logfiles.digest(found) != bytes(segment.digest):", "    if False:"),
+        ("timezone.now() - waiting.at > LATE:", "True:"),
+    ),
+    *in_file(
+        "dicepool/log.py",
+        LOG,
         ("segment=None, serial__lte=last)", "segment=None)"),
         ("kind=Fate.Kind.THROWN_AWAY, segment=None,", "kind=Fate.Kind.THROWN_AWAY,"),
         ("        tree.append(entry_of(segment))\n", ""),
         ("while len(sealed) < MOST and", "while"),
-        ("    if logfiles.digest(found) != bytes(segment.digest):", "    if False:"),
-        ("ORDER BY last, number LIMIT 1", "ORDER BY last, number DESC LIMIT 1"),
-        ("timezone.now() - waiting.at > LATE:", "True:"),
+    ),
+    *in_file(
+        "dicepool/homes.py",
+        LOG,
+        ('"dicepool_segment", "last, number")', '"dicepool_segment", "last, number DESC")'),
     ),
     *in_file(
         "dicepool/guard.py",
@@ -52,7 +61,7 @@ SEALED = (
     ),
     *in_file(
         "dicepool/tasks.py",
-        LOG,
+        FAULTS,
         ("    except (OSError, guard.Behind) as error:", "    except guard.Behind as error:"),
     ),
     *in_file(
@@ -70,12 +79,13 @@ FOLDING = (
     *in_file(
         "dicepool/folding.py",
         FOLDED,
+        ("            continue\n", "            break\n"),
         ("        ~Exists(uncounted),\n", ""),
         ("        ~Exists(unsealed),\n", ""),
         ("        Exists(newer),\n", ""),
         (" or not fates.settled([batch]):", ":"),
         ("        _read_the_log(batch)\n", ""),
-        ("        if not cursor.fetchone()[0] or", "        if not cursor.fetchone() or"),
+        ("        if not locks.try_for(LOCK) or", "        locks.try_for(LOCK)\n        if"),
         ("            if kind & NUMBERED:", "            if True:"),
     ),
     *in_file(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.mutants import in_file
 
+WAITING = "tests/games/test_record_files.py -k sets_wait_for_a_seat"
 VERIFIERS = "tests/dicepool/test_verifiers.py -k both_verifiers_say"
 
 VERIFYING = (
@@ -209,4 +210,6 @@ VERIFYING = (
         ("later.some((one) => log.covers(serial, one.serial))", "later.length > 0"),
         ("const used = round || given", "const used = given"),
     ),
+    *in_file("static/verify_roll.py", WAITING, ('2 if headers.get("Code") == "DK" else 1', "1")),
+    *in_file("static/js/matchrecord.js", WAITING, ('headers.get("Code") === "DK" ? 2 : 1', "2")),
 )

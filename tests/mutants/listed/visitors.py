@@ -8,7 +8,7 @@ PICTURES = "tests/accounts/test_pictures.py"
 SPENDING = "tests/accounts/test_spending.py"
 LOBBY = "tests/games/test_lobby.py"
 BUDGETS = "tests/site/test_budgets.py"
-EVENTS = "tests/site/test_events.py"
+EVENTS = "tests/site/test_stream.py"
 STREAMS = "tests/site/test_stream_budget.py"
 
 VISITORS = (
@@ -29,26 +29,26 @@ VISITORS = (
         ("if found.ipv4_mapped:", "if False:"),
     ),
     *in_file(
-        "games/live.py",
+        "accounts/live/channels.py",
         f"{STREAMS}::test_a_token_lasts_minutes",
         (", max_age=limits.TOKEN_LASTS", ""),
     ),
     *in_file(
-        "boatzee_site/asgi.py",
+        "accounts/live/stream.py",
         f"{STREAMS}::test_a_token_is_good_for_whom_it_was_made_only",
         (
-            ('if leave.bound not in {visitors.bound("", address), visitors.bound(session, address)}:'),
+            ('if permission.bound not in {visitors.bound("", address), visitors.bound(session, address)}:'),
             "if False:",
         ),
     ),
     *in_file(
-        "boatzee_site/asgi.py",
+        "accounts/live/stream.py",
         f"{STREAMS} {EVENTS}",
         ("    if place is None:\n", "    if False:\n"),
         ("await asyncio.shield(self._places.give_back(self._place))", "await asyncio.sleep(0)"),
     ),
     *in_file(
-        "accounts/pictures.py",
+        "accounts/people/pictures.py",
         PICTURES,
         ("(PICTURE_PIXELS if shrinks else PICTURE_PIXELS_WHOLE)", "PICTURE_PIXELS"),
     ),
@@ -58,10 +58,10 @@ VISITORS = (
         ("except spending.TooOften", "except KeyError"),
     ),
     *in_file(
-        "games/lobby.py",
+        "games/seats/lobby.py",
         f"{BUDGETS} {LOBBY}",
         ("limits.OPEN_BETWEEN", "999"),
-        ("    must_have_room(player)\n    mine", "    mine"),
+        ("    must_have_room(player)\n    seating", "    seating"),
         ("    must_be_free(others)\n", ""),
         ("    must_be_free(seat.player for seat in seats if seat.player is not None)\n", ""),
     ),

@@ -18,9 +18,12 @@ WEIGHT = (
         ("import binascii\n", "import binascii\nimport pywebpush\n"),
     ),
     *in_file(
-        "accounts/forms_people.py",
+        "accounts/people/forms.py",
         WEIGHT_TESTS,
-        ("from accounts import limits, talk\n", "from accounts import limits, pictures, talk\n"),
+        (
+            "from accounts import limits\n",
+            "from accounts import limits\nfrom accounts.people import pictures\n",
+        ),
     ),
     *in_file("boatzee_site/wsgi.py", WEIGHT_TESTS, ("_ = get_resolver().url_patterns\n", "")),
     *in_file("gunicorn.conf.py", WEIGHT_TESTS, ("    gc.freeze()\n", "")),

@@ -18,10 +18,11 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from boatzee_site import health
+from accounts import live
+from accounts.live import channels
+from boatzee_site import health, heartbeats
 from dicepool import log
 from dicepool.stock import taken
-from games import live
 from games.models import Match
 from games.rules.base import Kind
 from tests.games.tables import legal, make
@@ -46,7 +47,7 @@ TAKEN = r"\d+ taken \d+ [0-9a-f]{64} (?:[0-9a-f]{64}|-)\n"
 SHARE = r'<td class="number">[\d,]+\.\d+</td>\s*'
 COUNTERS = (
     (re.compile(rf"(?:{TAKEN})+"), "the serial counter: lines that carry nothing but blinded labels\n"),
-    (re.compile(r"[\d,]+ sets? (?:was|were) taken for players"), "the serial counter"),
+    (re.compile(r"[\d,]+ sets? (?:has|have) been taken for players"), "the serial counter"),
     (re.compile(r'[\d,]+ to [\d,]+</td>\s*<td class="number">[\d,]+</td>'), "the serial counter"),
     (re.compile(rf"(?:{SHARE}){{2}}<td>(?=fewer than 1 of|10 to 60 of)"), "shares of the serial counter"),
     (re.compile(r"(?m)^boatzee_dice_level_sets .*"), "the serial counter, which counts everybody's rolls"),
@@ -78,16 +79,18 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
         log.seal()
         for role in ROLES:
             for path in sorted(_paths(walker.world, rows, role, first)):
+                if path.startswith(health.PATH):
+                    heartbeats.note(*heartbeats.LATE_AFTER)  # however long it took until here
                 found[role][path] = _told(walker.ask(path, role, "GET").response)
             for row in (row for row in rows if row.at == "split"):
                 found[role][f"POST {row}"] = _told(walker.go(row, role, "POST").response)
             for table in (reverse("games:table", args=[walker.world.keys[key]]) for key in HIDDEN):
                 text = walker.ask(table, role, "GET").response.content.decode()
-                leaves = re.findall(r'data-live="([^"]+)"', text)
-                channels = [name for leave in leaves for name in live.leave(leave).channels]
+                tokens = re.findall(r'data-live="([^"]+)"', text)
+                names = [name for token in tokens for name in live.permission(token).channels]
                 found[role][f"stream of {table}"] = (
-                    channels,
-                    *(word for word in words if word in channels),
+                    names,
+                    *(word for word in words if word in names),
                 )
         transaction.set_rollback(True)
     return found
@@ -162,7 +165,7 @@ def _heard() -> Iterator[Callable[[], list[str]]]:
     prefix = f"boatzee-{uuid4().hex}:"  # other tests speak in the same room
     line = redis.Redis.from_url(settings.REDIS_URL, decode_responses=True)
     with pytest.MonkeyPatch.context() as patch, line, line.pubsub() as ear:  # type: ignore[no-untyped-call]
-        patch.setattr(live, "PREFIX", prefix)
+        patch.setattr(channels, "PREFIX", prefix)
         ear.psubscribe(f"{prefix}*")
 
         def heard() -> list[str]:

@@ -26,7 +26,7 @@ TABLES = {
     "invite": "games_match games_seat accounts_errand",
     "seek": "games_seek games_joining",
     "entry": "ladders_entry ladders_log accounts_notice",
-    "event": "ladders_event ladders_group ladders_place ladders_fixture ladders_medal",
+    "event": "ladders_event ladders_section ladders_place ladders_fixture ladders_medal",
     "rung": "ladders_ladder ladders_rung ladders_bucket ladders_log",
     "sign in": "accounts_user accounts_device accounts_delivery usersessions_usersession",
 }

@@ -1,4 +1,4 @@
-"""The own account, what is told, people, messages, and the doors."""
+"""One's account, what is told, people, messages, and the doors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from accounts.models.notices import KINDS
 from tests.conftest import PASSWORD
 from tests.site.walk.row import CLOSED, MEMBERS, SAVED, Row
 
-TELLING = {
+PREFERENCES = {
     "digest_hour": "9",
     "quiet_from": "",
     "quiet_to": "",
@@ -35,6 +35,13 @@ ROWS = (
         writes="accounts_user",
     ),
     Row(
+        "board_sounds",
+        get="in, 405 guest players",
+        post="in, 200 guest players",
+        form={"sounds": "on"},
+        writes="accounts_user",
+    ),
+    Row(
         "account_close",
         get="in, 200 players suspended",
         post="in, 302 players suspended, 409 superuser",
@@ -44,18 +51,19 @@ ROWS = (
     Row(
         "export", get="in, 200 players suspended", post="in, 200 players suspended", idle="players suspended"
     ),
-    Row("notices", get=MEMBERS, post=CLOSED, query="page"),
+    Row("bell", get=MEMBERS, post=CLOSED),
+    Row("notices", get=MEMBERS, post=CLOSED, query="older"),
     Row("notices_read_all", get=CLOSED, post=SAVED, writes="accounts_notice", idle="players"),
     Row("notice", "notice", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_notice"),
     Row(
         "notices_settings",
         get=MEMBERS,
         post=SAVED,
-        form=TELLING,
-        writes="accounts_telling, accounts_hook",
-        reads="accounts_telling",
+        form=PREFERENCES,
+        writes="accounts_preferences, accounts_hook",
+        reads="accounts_preferences",
     ),
-    Row("notices_new_secrets", get=CLOSED, post=SAVED, writes="accounts_telling, accounts_hook"),
+    Row("notices_new_secrets", get=CLOSED, post=SAVED, writes="accounts_preferences, accounts_hook"),
     Row("notices_hook_on", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_hook"),
     Row("notices_hook_test", get=CLOSED, post="in, 404 players, 302 owner", idle="owner"),
     Row(
@@ -66,7 +74,7 @@ ROWS = (
         writes="accounts_pushsubscription",
     ),
     Row("notices_unsubscribe", get=CLOSED, post=SAVED, writes="accounts_pushsubscription", idle="players"),
-    Row("notices_off", "off", post="200", writes="accounts_telling"),
+    Row("notices_off", "off", post="200", writes="accounts_preferences"),
     Row("notices_off", "guessed", get="404", post="404"),
     Row("sanctions", get="in, 200 players suspended", post="in, 405 players suspended"),
     Row(
@@ -97,15 +105,19 @@ ROWS = (
         "account_signup",
         get="200, 302 players",
         post="302",
-        form={
-            "username": "newcomer",
-            "email": "newcomer@example.org",
-            "password1": "a good long one",
-            "password2": "a good long one",
-        },
+        form={"login": "newcomer@example.org", "password1": "a good long one"},
+        query="next email",
         writes="sign in, games_seat, account_emailaddress",
         idle="players",
     ),
+    Row(
+        "signup_passkey",
+        get="405",
+        post="200, 302 players",
+        form={"login": "newcomer"},
+        idle="visitors players",
+    ),
+    Row("account_name", get=MEMBERS, post="in, 400 players", form={"name": "chosen"}),
     Row(
         "account_reauthenticate",
         get="in, 200 players suspended",
@@ -230,7 +242,7 @@ ROWS = (
         form={"text": "Nice.", "consent": "on"},
         writes="accounts_testimonial",
     ),
-    Row("people", get=MEMBERS, post=CLOSED, query="q"),
+    Row("people", query="q"),
     Row("buddies", get=MEMBERS, post=CLOSED),
     Row(
         "profile_edit",
@@ -269,7 +281,21 @@ ROWS = (
         post="in, 302 players, 400 owner",
         form={"why": "A bad word."},
         writes="accounts_report",
-        query="message",
+    ),
+    Row(
+        "report_message",
+        "the-opponent message",
+        get="in, 404 players",
+        post="in, 404 players",
+        form={"why": "A bad word."},
+    ),
+    Row(
+        "report_message",
+        "the-owner message",
+        get="in, 404 players, 200 opponent",
+        post="in, 404 players, 302 opponent",
+        form={"why": "A bad word."},
+        writes="accounts_report",
     ),
     Row(
         "relate",

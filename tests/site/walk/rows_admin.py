@@ -247,7 +247,7 @@ ROWS = (
     ),
     Row(
         "admin:ladders_event_decide",
-        "league offend",
+        "league offence",
         get=ADMINS,
         post=DECIDED,
         form={"entry": "@entry", "why": "Unkind.", "sure": "yes"},

@@ -14,7 +14,7 @@ NO_KEY = 999_999_999
 MASKS = (
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"'), "token"),
     (re.compile(r'nonce="[^"]+"'), "nonce"),
-    (re.compile(r"W[1y][\w-]+:[\w-]+:[\w-]+"), "leave to listen"),
+    (re.compile(r"W[1y][\w-]+:[\w-]+:[\w-]+"), "permission to listen"),
     (re.compile(r'"X-CSRFToken": "\w+"'), "token"),
     (re.compile(r"DTSTAMP:\w+"), "now"),
     (re.compile(r"/calendar/[\w-]+\.ics"), "calendar"),

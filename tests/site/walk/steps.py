@@ -30,8 +30,12 @@ UNCOUNTED = {
 }
 """Limits are counted and sessions kept whatever the answer is; the others belong to the migrations."""
 TAKEN: set[Answer] = {200, 302}
-LOOKING = re.compile(r'SELECT (DISTINCT |COUNT\(|COALESCE\(\(SELECT |%s |")|SAVEPOINT |RELEASE |ROLLBACK ')
-"""Statements that surely change no table."""
+LOOKING = re.compile(
+    r"\s*SELECT\s(?!.*(?:\bdicepool_\w+\(|\b(?:INSERT|DELETE)\b|(?<!FOR )(?<!KEY )\bUPDATE\b))"
+    "|SAVEPOINT |RELEASE |ROLLBACK ",
+    re.DOTALL,
+)
+"""Statements that surely change no table: they look, and call none of the pool's routines."""
 WRITING = re.compile(r'\s*(?:INSERT INTO|UPDATE|DELETE FROM) "?(\w+)')
 """Statements that change this table alone: the database has no triggers, and cascades are Django's."""
 
@@ -185,7 +189,7 @@ def tables() -> tuple[str, ...]:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT relname FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace"
-            " WHERE relkind = 'r' AND nspname = 'public' AND NOT relispartition ORDER BY 1"
+            " WHERE relkind IN ('r', 'p') AND nspname = 'public' AND NOT relispartition ORDER BY 1"
         )
         return tuple(row[0] for row in cursor.fetchall() if row[0] not in UNCOUNTED)
 

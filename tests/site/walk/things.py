@@ -20,15 +20,19 @@ from django.db.models import F
 from django.utils import timezone
 from PIL import Image
 
-from accounts import moderation, pictures, talk
-from accounts.models import Message, News, Notice, Picture, Telling, Testimonial, User
+from accounts import moderation
+from accounts.models import Message, News, Notice, Picture, Preferences, Testimonial, User
 from accounts.notices import mail
-from dicepool import archive, log, pool, refill, retire, tree
+from accounts.people import pictures
+from dicepool import archive, leaves, log, pool, refill, retire, tree
 from dicepool.models import Batch, Day, Head, Refill, Segment
 from dicepool.statistics import tally_rolls
-from games import automatch, chat, lobby, play, timeouts, waiting
+from games.chat import Beside
+from games.match import clocks, play, staff
 from games.models import Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
+from games.seats import automatch, lobby, waiting
+from tests import talking
 from tests.dicepool.emptied import empty
 from tests.games.tables import make, play_out
 from tests.site.walk import passkey
@@ -53,18 +57,19 @@ def lay(world: World) -> None:
     past = timedelta(days=3)
     Seat.objects.filter(match=late, to_move=True).update(deadline=F("deadline") - past)
     Match.objects.filter(pk=late.pk).update(deadline=F("deadline") - past, due=F("due") - past)
-    timeouts.extend_after_outage()
-    timeouts.expire(late.pk)
+    clocks.extend_after_outage()
+    clocks.expire(late.pk)
     keys["late"] = late.pk
     split = begun("BO", owner, opponent, pace=Pace.SPLIT)
     make(split, owner, Move(Kind.ROLL))
     keys["split"] = split.pk
+    keys["unwatched"] = begun("BZ", User.objects.get(username="the-unwatched"), opponent).pk
     keys["finished"] = play_out(begun("BO", owner, opponent)).pk
-    keys["void"] = play.void(begun("BZ", owner, opponent).pk, "It was a mistake.").pk
+    keys["void"] = staff.void(begun("BZ", owner, opponent).pk, "It was a mistake.").pk
     declined = lobby.invite(owner, [opponent], "BZ", {}, Pace.TURNS, "main")
     keys["declined"] = lobby.answer(declined.pk, opponent, accept=False).pk
     keys["practice"] = Match.objects.get(seats__player=world.people["guest"]).pk
-    chat.say(running.pk, opponent, "Well rolled.")
+    talking.say(Beside(running), opponent, "Well rolled.")
     keys["remark"] = Remark.objects.latest("pk").pk
     seek_and_wish(world)
 
@@ -99,7 +104,7 @@ def roll(world: World) -> None:
     log.seal()
     world.keys["segment"] = Segment.objects.latest("number").pk
     size = tree.size()
-    root = tree.root(size)
+    root = leaves.root(1, size)
     Head.objects.create(tree=1, size=size, root=root, note=tree.note_of(1, size, root))
     counts = tally_rolls([one.dice for one in drawn]).dump()
     day = timezone.localdate() - timedelta(days=1)
@@ -120,8 +125,8 @@ def write(world: World) -> None:
     """What is said, told, reported and decided, and what opens an account."""
     owner, opponent, staff = world.people["owner"], world.people["opponent"], world.people["staff"]
     keys = world.keys
-    talk.write(opponent, owner, "Good luck.")
-    talk.write(owner, opponent, "And to you.")
+    talking.write(opponent, owner, "Good luck.")
+    talking.write(owner, opponent, "And to you.")
     keys["message"] = Message.objects.latest("pk").pk
     keys["notice"] = Notice.objects.filter(player=owner).latest("pk").pk
     keys["report"] = moderation.report(owner, world.people["stranger"], "A bad word.").pk
@@ -131,7 +136,7 @@ def write(world: World) -> None:
     keys["unpublished"] = News.objects.create(title="Newer", text="Dice.", by=staff).pk
     said = Testimonial.objects.create(player=owner, text="I like it.", approved_at=timezone.now())
     keys["testimonial"] = said.pk
-    keys["calendar"] = Telling.objects.create(player=owner).calendar
+    keys["calendar"] = Preferences.objects.create(player=owner).calendar
     keys["off"] = signing.dumps([owner.pk, "turn"], salt=mail.SALT)
     keys["group"] = Group.objects.create(name="readers").pk
     drawn = BytesIO()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from accounts.models import User
 from games.models import Match
-from ladders import arranging, climbing, co_leading, deciding, entering, refereeing, running, teams
+from ladders.events import arranging, co_leading, entries, lifecycle, offences, teams
+from ladders.events.rooms import OfEvent, OfTeam
+from ladders.ladder import climbing, refereeing
 from ladders.models import Event, Fixture, Ladder
+from tests import talking
 from tests.games.tables import play_out
 from tests.ladders.events import begun, opened
 from tests.site.walk.world import World
@@ -19,22 +22,23 @@ def hold(world: World) -> None:
     keys["draft"] = Event.objects.create(name="A draft", format="league", code="BO", organiser=organiser).pk
     taking = opened("league", organiser=organiser)
     for player in (owner, opponent, world.people["clerk"]):
-        entering.enter(taking.pk, player)
+        entries.enter(taking.pk, player)
     taking.entries.filter(player=opponent).update(confirmed=False)
-    entering.invite(taking.pk, [captain], organiser)
+    entries.invite(taking.pk, [captain], organiser)
     co_leading.name(taking.pk, world.people["clerk"], organiser, "Lend a hand.")
     keys["director"] = taking.directors.get().pk
     keys["taking"] = taking.pk
     league = begun(opened("league", organiser=organiser), [owner, opponent])
     warned = league.entries.get(player=owner)
-    deciding.offend(warned.pk, world.people["staff"], "Be kind.")
-    fixture = Fixture.objects.filter(group__event=league, match_id__isnull=False)[0]
+    offences.record_offence(warned.pk, world.people["staff"], "Be kind.")
+    fixture = Fixture.objects.filter(section__event=league, match_id__isnull=False)[0]
     keys |= {"league": league.pk, "entry": warned.pk, "fixture": fixture.pk, "league match": fixture.match_id}
     review = over(organiser, [owner, opponent])
-    keys |= {"review": review.pk, "reviewed": Fixture.objects.get(group__event=review).pk}
+    keys |= {"review": review.pk, "reviewed": Fixture.objects.get(section__event=review).pk}
+    keys["event-remark"] = talking.say(OfEvent(league), organiser, "Welcome.").pk
     ended = over(organiser, [owner, opponent, world.people["clerk"]])
-    running.finish(ended.pk)
-    keys |= {"ended": ended.pk, "played": Fixture.objects.filter(group__event=ended)[0].pk}
+    lifecycle.finish(ended.pk)
+    keys |= {"ended": ended.pk, "played": Fixture.objects.filter(section__event=ended)[0].pk}
     swiss = begun(opened("swiss", organiser=organiser), [owner, opponent, world.people["clerk"]])
     mine, others = (swiss.entries.get(player=player) for player in (owner, opponent))
     arranging.pair(swiss.pk, mine, others, organiser, "They asked for it.", again=True)
@@ -61,6 +65,7 @@ def team(world: World) -> None:
     made = teams.make_team(event.pk, people["captain"], "Reds", [people["muted"], people["opponent"]])
     teams.accept(made.pk, people["muted"])
     world.keys |= {"teams": event.pk, "team": made.pk}
+    world.keys["team-remark"] = talking.say(OfTeam(made), people["captain"], "Let us win.").pk
 
 
 def climb(world: World) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from fido2.utils import websafe_encode
 
-from accounts.models import Delivery, Errand, Hook, Notice, Telling
+from accounts.models import Delivery, Errand, Hook, Notice, Preferences
 from accounts.models.delivery import lane_of_player
 from boatzee_site import heartbeats
 from ladders.models import Event, EventHook
@@ -30,7 +30,7 @@ def send(world: World) -> None:
     owner, keys = world.people["owner"], world.keys
     off = {"url": NOWHERE, "fails": 30, "why": "No answer.", "off_at": timezone.now()}
     hook = Hook.objects.create(owner=owner, page=reverse("notices_settings"), **off)
-    Telling.objects.filter(player=owner).update(webhook=hook)
+    Preferences.objects.filter(player=owner).update(webhook=hook)
     page = reverse("ladders:lead", args=[keys["league"]])
     announces = Hook.objects.create(owner=world.people["organiser"], page=page, **off)
     EventHook.objects.create(event=Event.objects.get(pk=keys["league"]), hook=announces)

@@ -85,6 +85,7 @@ def people(world: World) -> None:
         world.people[role] = player
         world.keys[role] = player.pk
     User.objects.create_user("the-friend", "friend@example.org", PASSWORD, last_seen=timezone.now())
+    User.objects.create_user("the-unwatched", "unwatched@example.org", PASSWORD, unwatched=True)
     world.people["superuser"].is_superuser = True
     world.people["superuser"].save()
     rights = Permission.objects.filter(content_type__app_label__in=STAFFED)

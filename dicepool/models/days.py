@@ -1,0 +1,32 @@
+"""What was counted once, so that nobody counts it again."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Count(models.Model):
+    """How many sets everybody had seen at a moment: one row, so that nobody counts a day's ledger."""
+
+    until = models.DateTimeField(help_text="What was shown before it is counted.")
+    sets = models.BigIntegerField(help_text="How many were shown before it.")
+
+    def __str__(self) -> str:
+        return f"{self.sets} sets before {self.until}"
+
+
+class Day(models.Model):
+    """What fell on one finished day (UTC), counted once for the observatory."""
+
+    date = models.DateField(primary_key=True)
+    counts = models.JSONField(help_text="A tally of this day, as statistics.py writes it.")
+    total = models.JSONField(help_text="The tally of all days up to this one.")
+    numbered = models.PositiveBigIntegerField(
+        db_default=0, help_text="How many of its sets were turned by a player's own number."
+    )
+
+    class Meta:
+        ordering = ["-date"]
+
+    def __str__(self) -> str:
+        return f"dice of {self.date}"

@@ -1,0 +1,204 @@
+"""A new match: the game, whom to ask, and how it is timed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.db.models.functions import Lower
+from django.utils.translation import gettext, gettext_lazy
+
+from accounts.models import User
+from games.clock import DEFAULT_PRESET, PRESETS
+from games.forms.options import option_field
+from games.rules import RULES
+from games.rules.base import Pace
+
+ROBOTS = {
+    "random": gettext_lazy("Robot-Easy, who plays at random"),
+    "simple": gettext_lazy("Robot-Plain, who has some sense"),
+    "strong": gettext_lazy("Robot-Sharp, who is hard to beat"),
+}
+"""The levels of robots, each by its name and what to expect of it."""
+
+
+WHOM = {
+    "robot": gettext_lazy("A robot"),
+    "named": gettext_lazy("Players by name"),
+    "link": gettext_lazy("Whoever has your link"),
+    "anybody": gettext_lazy("Anybody"),
+    "alone": gettext_lazy("Nobody"),
+}
+"""Whom one may play."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """One game to choose: its button, how it can be played, and the fields of its options."""
+
+    radio: forms.boundfield.BoundWidget
+    split: bool
+    alone: bool
+    options: list[forms.BoundField]
+
+
+class NewMatchForm(forms.Form):
+    """A new match: the game with its options, whom to ask, and how it is timed."""
+
+    code = forms.ChoiceField(
+        label="Game",
+        choices=[(code, rules.name) for code, rules in RULES.items()],
+        initial="BZ",
+        widget=forms.RadioSelect,
+    )
+    whom = forms.ChoiceField(
+        label="Against",
+        required=False,
+        choices=list(WHOM.items()),
+        initial="named",
+        widget=forms.HiddenInput,
+    )
+    robot = forms.ChoiceField(
+        label=gettext_lazy("Robot"),
+        required=False,
+        choices=list(ROBOTS.items()),
+        initial="simple",
+        widget=forms.RadioSelect,
+    )
+    players = forms.IntegerField(
+        label="Players in all",
+        required=False,
+        min_value=2,
+        max_value=10,
+        initial=2,
+        help_text="You included.",
+    )
+    opponents = forms.CharField(
+        label="Names",
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy("One name, or several with commas between."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"},
+        ),
+    )
+    pace = forms.ChoiceField(
+        label="Pace",
+        choices=[
+            (Pace.TURNS.value, "Turn by turn"),
+            (
+                Pace.SPLIT.value,
+                "Split: everybody plays their own card when it suits them, unseen by the others",
+            ),
+        ],
+        initial=Pace.TURNS.value,
+        widget=forms.RadioSelect,
+    )
+    clock = forms.ChoiceField(
+        label="Clock",
+        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        initial=DEFAULT_PRESET,
+    )
+
+    rated = forms.BooleanField(
+        required=False, initial=True, help_text="It moves the ratings of all who play."
+    )
+    rated_robot = forms.BooleanField(
+        label="Rated",
+        required=False,
+        help_text="Matches against robots are unrated unless you choose otherwise.",
+    )
+    lowest = forms.IntegerField(label="Rating from", required=False, min_value=100, max_value=4000)
+    highest = forms.IntegerField(label="Rating to", required=False, min_value=100, max_value=4000)
+    buddies_only = forms.BooleanField(label="My buddies only", required=False)
+
+    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+        self.player = player
+        self.named: list[User] = []
+        for code, rules in RULES.items():
+            for option in rules.options:
+                self.fields[f"{code}_{option.name}"] = option_field(option)
+
+    def clean_opponents(self) -> str:
+        """Find everybody who is named; the users come to stand in `named`."""
+        names = [name for name in re.split(r"[,;\s]+", self.cleaned_data["opponents"]) if name]
+        found = {
+            user.get_username().lower(): user
+            for user in User.objects.annotate(lower=Lower("username")).filter(
+                lower__in=[name.lower() for name in names], is_active=True
+            )
+        }
+        for name in names:
+            user = found.get(name.lower())
+            if user is None:
+                raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
+            if user == self.player:
+                raise forms.ValidationError("You sit at the table already: name the others only.")
+            if user in self.named:
+                raise forms.ValidationError("“%(name)s” is named twice.", params={"name": name})
+            self.named.append(user)
+        return ", ".join(user.get_username() for user in self.named)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse what the game does not allow: too many or few players, a pace it does not know."""
+        cleaned = self.cleaned_data
+        rules = RULES.get(cleaned.get("code", ""))
+        if rules is None or "opponents" not in cleaned or "players" not in cleaned:
+            return cleaned
+        cleaned["whom"] = cleaned.get("whom") or ("named" if self.named else "alone")
+        cleaned["players"] = cleaned["players"] or 2
+        if cleaned["whom"] == "robot":
+            self.named = list(User.objects.filter(robot=cleaned.get("robot") or "simple")[:1])
+            if not self.named:
+                self.add_error("robot", "This robot is not at home. Choose another.")
+                return cleaned
+        elif cleaned["whom"] == "alone":
+            self.named = []
+        elif cleaned["whom"] == "named" and not self.named:
+            self.add_error("opponents", gettext("Name at least one player."))
+            return cleaned
+        named = cleaned["whom"] in {"named", "robot", "alone"}
+        players = len(self.named) + 1 if named else cleaned["players"]
+        where = {"named": "opponents", "robot": "code", "alone": "code"}.get(cleaned["whom"], "players")
+        if players < rules.min_players:
+            needed = f"{rules.name} needs at least {rules.min_players} players: name somebody."
+            self.add_error(where, needed)
+        if players > rules.max_players:
+            self.add_error(where, f"{rules.name} is for at most {rules.max_players} players.")
+        lowest, highest = cleaned.get("lowest"), cleaned.get("highest")
+        if lowest is not None and highest is not None and lowest > highest:
+            self.add_error("highest", "The lowest rating is above the highest.")
+        if Pace(cleaned.get("pace", Pace.TURNS)) not in rules.paces:
+            self.add_error("pace", f"{rules.name} is always played turn by turn.")
+        return cleaned
+
+    def options(self) -> dict[str, Any]:
+        """The chosen game's options by name; what was left empty takes its default."""
+        code = self.cleaned_data["code"]
+        given = {option.name: self.cleaned_data[f"{code}_{option.name}"] for option in RULES[code].options}
+        return {name: value for name, value in given.items() if value not in {None, ""}}
+
+    def more(self) -> bool:
+        """Whether something is the matter with what is folded away as long as nobody asks for it."""
+        return any(name in self.errors for name in ("pace", "clock", "lowest", "highest"))
+
+    def usual(self) -> str:
+        """What is folded away, as it stands before anybody looks: the clock in words."""
+        preset = PRESETS.get(self["clock"].value())
+        return preset.name if preset else ""
+
+    def games(self) -> list[GameChoice]:
+        """Every game as the page offers it."""
+        return [
+            GameChoice(
+                radio=radio,
+                split=Pace.SPLIT in rules.paces,
+                alone=rules.min_players == 1,
+                options=[self[f"{code}_{option.name}"] for option in rules.options],
+            )
+            for radio, (code, rules) in zip(self["code"], RULES.items(), strict=True)
+        ]

@@ -1,0 +1,204 @@
+"""Folding matches that have been over for a while: their moves and their state become one row.
+
+Nothing goes before what is packed was read again and found to be the same. Whatever cannot be packed stays
+as it is. A folded match is read like any other (move_log.py); to go on it is unfolded first.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Folded, Match, Move
+from games.packed import Contents, Logged, Unpackable, pack
+from games.rules.base import Kind
+
+log = logging.getLogger(__name__)
+AT_ONCE = 50
+"""Matches in one transaction: it lasts a tenth of a second, in which a decision about one of them waits."""
+MOST = 20_000
+"""Matches in one run."""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+
+class Changed(RuntimeError):
+    """The moves of a locked match are not those that were packed. Nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How many matches were folded, and which were left because they cannot be packed."""
+
+    folded: int
+    left: tuple[int, ...] = ()
+
+
+def fold_ripe(most: int | None = MOST) -> Run:
+    """Fold what has been over for so long that hardly anybody looks at it (settings.FOLD_AFTER), so many at
+    most or, with None, all of it.
+
+    Safe in several workers at once: each passes over what another is at, or what a player or staff have
+    locked, and takes it the next time. What was folded stays so if it is killed half way.
+    """
+    if not settings.FOLD_AFTER:
+        return Run(0)
+    ripe = _foldable().filter(ended_at__lte=timezone.now() - settings.FOLD_AFTER).order_by("ended_at", "pk")
+    folded, left = 0, list[int]()
+    batch = ripe
+    while most is None or folded < most:
+        seen, done = _fold(batch[:AT_ONCE])
+        if not seen:
+            break
+        folded += len(done)
+        left += [match.pk for match in seen if match.pk not in done]
+        batch = ripe.filter(_later(seen[-1]))
+    return Run(folded, tuple(left))
+
+
+def fold(matches: Collection[int]) -> Run:
+    """Fold these matches, however long they have been over; those that are not over are passed over."""
+    folded, left = 0, list[int]()
+    keys = sorted(matches)
+    for at in range(0, len(keys), AT_ONCE):
+        seen, done = _fold(_foldable().filter(pk__in=keys[at : at + AT_ONCE]).order_by("pk"))
+        folded += len(done)
+        left += [match.pk for match in seen if match.pk not in done]
+    return Run(folded, tuple(left))
+
+
+def _foldable() -> QuerySet[Match]:
+    over = [Match.Status.FINISHED, Match.Status.VOID]
+    return Match.objects.filter(
+        folded=False, started_at__isnull=False, ended_at__isnull=False, status__in=over
+    )
+
+
+def _later(than: Match) -> Q:
+    # Its first part alone leads the index to where the batch before has ended.
+    return Q(ended_at__gte=than.ended_at) & (Q(ended_at__gt=than.ended_at) | Q(pk__gt=than.pk))
+
+
+@transaction.atomic
+def _fold(matches: QuerySet[Match]) -> tuple[list[Match], set[int]]:
+    """Fold those of these that nobody else has locked. Returns them, and the keys of what was folded.
+
+    Five queries, however many they are.
+    """
+    seen = list(matches.select_for_update(no_key=True, skip_locked=True))
+    moves: dict[int, list[Move]] = defaultdict(list)
+    for move in Move.objects.filter(match__in=[match.pk for match in seen]).order_by("match", "number"):
+        moves[move.match_id].append(move)
+    rows = []
+    for match in seen:
+        try:
+            rows.append(_folded(match, moves[match.pk]))
+        except Unpackable as error:
+            log.warning("match %s is not folded: %s", match.pk, error)
+    done = {row.match_id for row in rows}
+    if done:
+        Folded.objects.bulk_create(rows)
+        gone, _ = Move.objects.filter(match__in=done).delete()
+        if gone != sum(len(moves[pk]) for pk in done):
+            raise Changed
+        Match.objects.filter(pk__in=done).update(folded=True, state=None)
+    return seen, done
+
+
+def _folded(match: Match, moves: Sequence[Move]) -> Folded:
+    """What is kept of a match. Raises games.packed.Unpackable."""
+    if [move.number for move in moves] != list(range(1, len(moves) + 1)):
+        raise Unpackable("Moves are missing.")
+    contents = Contents(tuple(map(_logged, moves)), match.state)
+    return Folded(match=match, packed=pack(contents), late=_late(contents.moves))
+
+
+def _late(moves: Iterable[Logged]) -> int:
+    """The seats for which the clock has acted, a bit each."""
+    return sum(1 << seat for seat in {move.seat for move in moves if move.kind == Kind.TIMEOUT})
+
+
+def _logged(move: Move) -> Logged:
+    return Logged(
+        seat=move.seat,
+        kind=move.kind,
+        keep=tuple(move.keep),
+        box=move.box,
+        dice=tuple(move.dice),
+        serials=tuple(move.serials),
+        numbers=tuple(move.numbers),
+        at=(move.at - EPOCH) // MICROSECOND,
+        ordered=move.ordered,
+    )
+
+
+def unfold(match: Match) -> None:
+    """Let a match be as it was before it was folded; one that is not folded is left alone. The caller holds
+    its lock. Four queries.
+    """
+    if not match.folded:
+        return
+    contents = match.fold.contents
+    Move.objects.bulk_create(
+        Move(
+            match=match,
+            number=number,
+            seat=one.seat,
+            kind=one.kind,
+            keep=list(one.keep),
+            box=one.box,
+            dice=list(one.dice),
+            serials=list(one.serials),
+            numbers=list(one.numbers),
+            at=EPOCH + one.at * MICROSECOND,
+            ordered=one.ordered,
+        )
+        for number, one in enumerate(contents.moves, 1)
+    )
+    match.folded, match.state = False, contents.state
+    match.save(update_fields=["folded", "state"])
+    match.fold.delete()
+
+
+def unfold_all(matches: Collection[int] | None = None) -> int:
+    """Unfold these matches, or all there are, each in a transaction of its own. Returns how many."""
+    found = Match.objects.filter(folded=True).order_by("pk")
+    chosen = found if matches is None else found.filter(pk__in=matches)
+    return sum(_unfold(pk) for pk in list(chosen.values_list("pk", flat=True)))
+
+
+@transaction.atomic
+def _unfold(match_id: int) -> bool:
+    """False where somebody was quicker."""
+    match = Match.objects.select_for_update(no_key=True).filter(pk=match_id, folded=True).first()
+    if match is None:
+        return False
+    unfold(match)
+    return True
+
+
+def faults(match: Match) -> list[str]:
+    """What of a match is folded and what is not, where the two do not go together: a sentence each.
+
+    Two queries.
+    """
+    fold = Folded.objects.filter(match=match).first()
+    rows = Move.objects.filter(match=match).exists()
+    found = []
+    if match.folded != (fold is not None):
+        found.append("it says that it is folded and has no fold, or the other way round")
+    if fold is not None and (rows or match.state is not None):
+        found.append("it is folded, and moves or the state are there besides")
+    if fold is not None and not match.over:
+        found.append("it is folded though it is not over")
+    if fold is not None and fold.late != _late(fold.contents.moves):
+        found.append("the seats for which the clock has acted are not those of its moves")
+    return found

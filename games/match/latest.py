@@ -1,0 +1,32 @@
+"""What a seat did last, noted beside it for lists: they show a line of many matches, and read no table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.models import Seat
+from games.rules.base import Kind, Rules
+from games.tables import table_of
+from games.tables.base import Made
+
+ROLLS = {Kind.ROLL.value, Kind.PICK_UP.value}
+
+
+def note(seat: Seat, move: Made, rules: Rules[Any], before: Any, after: Any, now: datetime) -> None:
+    """Note that the seat made this move, which led from one state to the other; the caller saves the seat.
+
+    Where it ended the turn, also how: the box and its points as they stand on the card, else what the seat's
+    total has gained, which is less than nothing where all that was banked is lost.
+    """
+    seat.acted_at = now
+    if move.kind in ROLLS and seat.index in rules.to_act(after) and not table_of(rules).ends_turn(move):
+        seat.latest = {"kind": move.kind}
+        return
+    if move.kind == Kind.SCORE:
+        points = rules.preview(before, seat.index)[move.box]
+    else:
+        points = rules.totals(after)[seat.index] - rules.totals(before)[seat.index]
+    seat.latest = {"kind": move.kind, "box": move.box, "points": points}
+    if move.kind != Kind.RESIGN:
+        seat.turns += 1

@@ -1,0 +1,85 @@
+"""Matches that are over, played through again, move by move: whoever looks at one step looks at the next.
+
+Nothing of this changes once a match is over, so the last that were looked at are kept in the process. Names
+are not in it, for a player may close the account.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from games.match import move_log, records
+from games.models import Match, Move, Seat
+from games.record import Step, opening, replay
+from games.tables.base import Made
+
+KEPT = 16
+"""How many are kept: a match of ten on the largest card takes some megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A whole match: the throws for the start, what was done, and the steps that led from state to state."""
+
+    roll_off: tuple[Made, ...]
+    acts: tuple[Made, ...]
+    opening: Any
+    steps: tuple[Step, ...]
+    totals: tuple[tuple[int, int, int, int], ...]
+    """Where each turn ended: the step, from 1; the seat; its turn, from 1; its total then."""
+    final: tuple[int, ...]
+
+    def state(self, position: int) -> Any:
+        """The state of the table after so many steps."""
+        return self.steps[position - 1].after if position else self.opening
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Over:
+    """A match that is over. It is the same as long as nothing is played, whatever becomes of its row.
+
+    Where a database was restored and the same match played on otherwise, it ended at another moment.
+    """
+
+    match: Match
+    seats: Sequence[Seat]
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return self.match.pk, self.match.version, bytes(self.match.seed or b""), self.match.ended_at
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Over) and self.key == other.key
+
+
+def played(match: Match, seats: Sequence[Seat]) -> Played:
+    """A match that is over, from its start to its end. One query, or none where it is kept."""
+    return _played(_Over(match, seats))
+
+
+@lru_cache(maxsize=KEPT)
+def _played(over: _Over) -> Played:
+    moves = move_log.all_moves(over.match)
+    stored = records.as_record(over.match, over.seats, moves)
+    steps = tuple(replay(stored))
+    rules = over.match.rules
+    ends: dict[tuple[int, int], int] = {}
+    for number, step in enumerate(steps, 1):
+        ends[step.entry.seat, step.turn] = number
+    return Played(
+        roll_off=tuple(move for move in moves if move.kind == Move.ROLL_OFF),
+        acts=tuple(move for move in moves if move.kind != Move.ROLL_OFF),
+        opening=opening(stored),
+        steps=steps,
+        totals=tuple(
+            (number, seat, turn, rules.totals(steps[number - 1].after)[seat])
+            for (seat, turn), number in ends.items()
+        ),
+        final=rules.totals(steps[-1].after) if steps else (),
+    )

@@ -1,0 +1,44 @@
+"""Call for work in the background. A broker that is down delays nobody: the clock's next pass does it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from celery import current_app
+from kombu.exceptions import OperationalError
+
+logger = logging.getLogger(__name__)
+SECONDS = 120
+"""After so long the clock has done it."""
+LANES = 4
+"""Jobs that a crowd is shared out to: as many workers can do it, and others' tasks wait for no more."""
+
+
+def robots(match_id: int) -> None:
+    """Let the robots of a match move."""
+    _call("games.tasks.move_robots", match_id, expires=SECONDS)
+
+
+def clocks(until: datetime) -> None:
+    """Let more of what is due be closed (games.match.clocks)."""
+    _call("games.tasks.close_due", until.isoformat(), expires=until)
+
+
+def seat(pairs: Sequence[tuple[str, str, int, int]], until: datetime) -> None:
+    """Let the matches of pairs begin that were found for each other (games.seats.automatch)."""
+    _call("games.tasks.seat", [list(pair) for pair in pairs], until.isoformat(), expires=until)
+
+
+def results() -> None:
+    """Let what follows from results be made: tables, next rounds, next matches."""
+    _call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
+
+
+def _call(task: str, *given: object, **how: Any) -> None:
+    try:
+        current_app.send_task(task, list(given), **how)
+    except OperationalError as error:
+        logger.warning("Nobody could be called for %s, which waits for the next pass: %s", task, error)

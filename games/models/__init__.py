@@ -1,0 +1,33 @@
+"""The tables of the games, by subject. Import them from here."""
+
+from __future__ import annotations
+
+from games.models.clocks import EventHoliday, Holiday, Pulse
+from games.models.folded import Folded
+from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
+from games.models.outcome import Outcome
+from games.models.pledge import Pledge
+from games.models.ratings import CHARTED, Rating, RatingPoint
+from games.models.seeking import Joining, Seek, Wish
+from games.models.talk import Remark
+
+__all__ = [
+    "CHARTED",
+    "FORMER_PLAYER",
+    "GUEST",
+    "EventHoliday",
+    "Folded",
+    "Holiday",
+    "Joining",
+    "Match",
+    "Move",
+    "Outcome",
+    "Pledge",
+    "Pulse",
+    "Rating",
+    "RatingPoint",
+    "Remark",
+    "Seat",
+    "Seek",
+    "Wish",
+]

@@ -1,0 +1,70 @@
+"""Moves that nobody waits for a player to make: those of robots, and those of standing orders.
+
+They are made as everybody makes them, under the lock, on dice from the pool.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.match import orders, play, sets
+from games.match.locked import Locked
+from games.models import Match, Seat
+from games.rules.base import Move
+from games.tables.robots import Level, choose
+
+MOST_MOVES = 150
+"""In one go: a whole triple card, and more than any turn of Dice 10000 takes."""
+AT_ONCE = 200
+
+
+def move_all(match_id: int) -> int:
+    """Let robots and standing orders move at a match until somebody else is to. Returns the moves they made.
+
+    Safe to run twice at once: each move is chosen and made under the lock of the match.
+    """
+    for made in range(MOST_MOVES):
+        try:
+            moved = _move_once(match_id)
+        except sets.Unreserved:
+            play.reserve_missing(match_id)
+            moved = _move_once(match_id)
+        if not moved:
+            return made
+    return MOST_MOVES
+
+
+@transaction.atomic
+def _move_once(match_id: int) -> bool:
+    locked = play.lock(match_id)
+    if locked.match.status != Match.Status.RUNNING:
+        return False
+    for seat, move, ordered in _moves(locked):
+        play.act(locked, seat, move, ordered=ordered)
+        return True
+    return False
+
+
+def _moves(locked: Locked) -> Iterator[tuple[Seat, Move, bool]]:
+    """What is to be done at the table by no hand: the seat, its move, and whether it was ordered."""
+    match = locked.match
+    for seat in locked.seats:
+        if not seat.to_move or seat.player is None:
+            continue
+        if seat.player.robot:
+            seed = f"{match.pk} {match.version}"
+            level = Level(seat.player.robot)
+            yield seat, choose(level, match.rules, match.table, seat.index, seed), False
+        elif (move := orders.move_of(locked, seat)) is not None:
+            yield seat, move, True
+
+
+def move_waiting() -> None:
+    """Let everybody move so that should have by now: the call may have been lost."""
+    by_robots = Q(player__isnull=False) & ~Q(player__robot="")
+    waiting = Seat.objects.filter(by_robots | (Q(player__isnull=False) & ~Q(orders={})), to_move=True)
+    for match_id in list(waiting.values_list("match", flat=True).distinct()[:AT_ONCE]):
+        move_all(match_id)

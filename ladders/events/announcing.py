@@ -1,0 +1,116 @@
+"""What an event announces, posted to the webhook that its organiser set.
+
+The worker reads it from the event's log, so nothing of it hangs on a move or a decision: the lines that
+have a kind and were not announced yet. That a round is over stands nowhere else; it is noted here.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.models.delivery import Delivery, lane_of_hook
+from accounts.notices.forms import set_hook
+from ladders.events import lifecycle, log
+from ladders.models import Event, EventHook, Fixture, Log, Medal, Section
+
+logger = logging.getLogger(__name__)
+MOST = 20
+"""Lines of one event that are announced in a pass."""
+
+
+def choose(event: Event, by: User, url: str, shape: str) -> None:
+    """Set, change or take away the event's webhook. What was logged before is not announced."""
+    row = EventHook.objects.select_related("hook").filter(event=event).first()
+    page = reverse("ladders:lead", args=[event.pk])
+    hook = set_hook(row.hook if row is not None else None, by, url, shape, page)
+    if hook is not None and row is None:
+        EventHook.objects.create(event=event, hook=hook, told=_last(event))
+
+
+def _last(event: Event) -> int:
+    return event.log.aggregate(last=Max("pk"))["last"] or 0
+
+
+def announce_all() -> int:
+    """Announce what is new in every event that has a webhook. Returns how many announcements."""
+    done = 0
+    for pk in EventHook.objects.filter(hook__off_at=None).order_by("pk").values_list("pk", flat=True):
+        try:
+            done += _announce(pk)
+        except Exception:
+            logger.exception("The announcements of %s could not be made.", pk)
+    return done
+
+
+@transaction.atomic
+def _announce(pk: int) -> int:
+    """Put what is new into the outbox, once. The event is locked, so no line of an earlier number follows."""
+    found = EventHook.objects.select_related("hook", "event").filter(pk=pk).first()
+    if found is None:
+        return 0
+    event = log.lock(found.event_id)
+    row = EventHook.objects.select_for_update(of=("self",), no_key=True).select_related("hook").get(pk=pk)
+    for number in rounds_over(event):
+        what = f"Round {number} is over" + (f" in stage {event.stage}" if event.stage > 1 else "")
+        if not event.log.filter(kind=Log.Kind.ROUND, what=what).exists():
+            log.note(event, what, kind=Log.Kind.ROUND)
+    lines = list(event.log.filter(pk__gt=row.told).exclude(kind="").order_by("pk")[:MOST])
+    now = timezone.now()
+    Delivery.objects.bulk_create(
+        Delivery(
+            way=Delivery.Way.HOOK,
+            lane=lane_of_hook(row.hook_id),
+            hook=row.hook,
+            content=said(event, line),
+            due=now,
+        )
+        for line in lines
+    )
+    if lines:
+        row.told = lines[-1].pk
+        row.save(update_fields=["told"])
+    return len(lines)
+
+
+def said(event: Event, line: Log) -> dict[str, Any]:
+    """An announcement in the plain shape (docs/webhooks.md)."""
+    text = line.why
+    if line.kind == Log.Kind.FINAL:
+        text = "\n".join(_winners(event.medals.select_related("player").order_by("place", "pk")))
+    return {
+        "id": line.pk,
+        "kind": f"event-{line.kind}",
+        "subject": f"{event.name}: {line.what}",
+        "text": text,
+        "url": settings.SITE_URL + event.get_absolute_url(),
+        "at": line.at.isoformat(),
+        "event": {"id": event.pk, "name": event.name, "game": event.code, "format": event.format},
+    }
+
+
+def _winners(medals: Iterable[Medal]) -> list[str]:
+    return [f"{lifecycle.TITLES[medal.place]}: {medal.player.get_username()}" for medal in medals]
+
+
+def rounds_over(event: Event) -> list[int]:
+    """The rounds of the present stage that everybody has played; of the last the event itself tells."""
+    if event.status != Event.Status.RUNNING:
+        return []
+    fixtures = Fixture.objects.filter(section__event=event, section__stage=event.stage)
+    open_yet = fixtures.filter(Fixture.PLAYED, result__isnull=True)
+    first_open = open_yet.order_by("round").values_list("round", flat=True).first()
+    going_on = Section.objects.filter(event=event, stage=event.stage, over=False)
+    reached = [section.last or 0 for section in going_on.annotate(last=Max("fixtures__round"))]
+    if first_open is None or not reached:
+        return []
+    done = fixtures.filter(round__lte=min(first_open - 1, *reached))
+    return list(done.order_by("round").values_list("round", flat=True).distinct())

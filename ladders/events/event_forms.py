@@ -1,0 +1,128 @@
+"""The forms in which events are made: fields for every setting, and for every option of every game."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from accounts.notices.forms import HookField, ShapeField
+from games.clock import DEFAULT_PRESET
+from games.clock import LIVE as LIVE_CLOCK
+from games.forms import option_field
+from games.rules import RULES
+from games.rules.base import BadOptions, Pace
+from ladders.formats import LIVE
+from ladders.models import CLOCKS, FORMAT_CHOICES, Event, EventHook
+
+
+class OptionsForm(forms.ModelForm[Event]):
+    """An event with a field for every option that a game has; those of the chosen game are kept."""
+
+    class Meta:
+        model = Event
+        fields = ("code",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "format" in self.fields and self.instance.format != "champions":  # they are made of a league
+            field = cast("forms.ChoiceField", self.fields["format"])
+            field.choices = [
+                ("", "---------"),
+                *((key, name) for key, name in FORMAT_CHOICES if key != "champions"),
+            ]
+        clock = cast("forms.ChoiceField | None", self.fields.get("clock"))
+        if clock is not None and self.instance.format not in LIVE:
+            clock.choices = CLOCKS
+        for name, value in self.instance.options.items():
+            self.initial[f"{self.instance.code}_{name}"] = value
+        if self.instance.pk and self.instance.agreed_to:
+            for name in OPTIONS:
+                self.fields[name].disabled = True
+
+    def clean_at_once(self) -> int:
+        """Nothing said is no limit."""
+        return self.cleaned_data["at_once"] or 0
+
+    def clean_minutes(self) -> int:
+        """Nothing said is what stood there."""
+        return self.cleaned_data["minutes"] or self.instance.minutes
+
+    def clean(self) -> dict[str, Any]:
+        """Gather the options of the game; what was left empty takes its default."""
+        cleaned = super().clean() or {}
+        self._clean_clock(cleaned)
+        rules = RULES.get(cleaned.get("code", self.instance.code))
+        if rules is None:
+            return cleaned
+        given = {option.name: cleaned.get(f"{rules.code}_{option.name}") for option in rules.options}
+        try:
+            self.instance.options = rules.clean_options(
+                {name: value for name, value in given.items() if value not in (None, "")}
+            )
+        except BadOptions as error:
+            self.add_error(None, str(error))
+        return cleaned
+
+    def _clean_clock(self, cleaned: dict[str, Any]) -> None:
+        """Where all sit there at once there is nothing to choose; nowhere else is that clock."""
+        if cleaned.get("format", self.instance.format) in LIVE:
+            cleaned |= {"pace": Pace.TURNS.value, "clock": LIVE_CLOCK, "weekend": []}
+            self.instance.weekend = []
+        elif self.instance.format in LIVE:
+            if cleaned.get("clock") == LIVE_CLOCK:
+                cleaned["clock"] = DEFAULT_PRESET
+            cleaned["weekend"] = self.instance.weekend = None
+
+
+for _code, _rules in RULES.items():
+    for _option in _rules.options:
+        _field = option_field(_option)
+        _field.label = f"{_rules.name}: {_option.label}"
+        _field.required = False
+        OptionsForm.declared_fields[f"{_code}_{_option.name}"] = _field
+OPTIONS = tuple(OptionsForm.declared_fields)
+"""The names of those fields."""
+
+
+class EventForm(OptionsForm):
+    """An event as players who may organise make it; what they leave alone has sensible defaults."""
+
+    prefix = "event"  # a field named “matches” alone would hide the form's own method of that name
+
+    class Meta:
+        model = Event
+        fields = (
+            *("name", "about", "promise", "format", "code", "pace", "clock"),
+            *("matches", "division", "moving", "target", "at_once", "minutes", "round_days", "no_orders"),
+            *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at", "recurring"),
+        )
+        widgets = {
+            "about": forms.Textarea(attrs={"rows": 3}),
+            "promise": forms.Textarea(attrs={"rows": 2}),
+            "begins_at": forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        }
+
+    hook = HookField(
+        label=gettext_lazy("Webhook of the event"),
+        help_text=gettext_lazy(
+            "What the event announces is posted there: that it opens and begins, that rounds are over, and"
+            " the final results. Only who leads the event sees the address."
+        ),
+    )
+    shape = ShapeField(label=gettext_lazy("It takes"))
+    AGREED = (
+        *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "at_once"),
+        *("minutes", "round_days", "no_orders", "lowest", "highest", "most_time_outs"),
+    )
+    """What stays as it is once somebody has agreed to it by entering."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        row = EventHook.objects.select_related("hook").filter(event=self.instance.pk).first()
+        if row is not None:
+            self.initial.update({"hook": row.hook.url, "shape": row.hook.shape})
+        if self.instance.pk and self.instance.agreed_to:
+            for name in self.AGREED:
+                self.fields[name].disabled = True

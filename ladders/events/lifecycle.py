@@ -1,0 +1,185 @@
+"""Events from their opening to their medals: open, begin, finish, call off, open the next.
+
+Every function is one transaction under the lock of the event. What happens in between is in rounds.py.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Hook, User
+from accounts.people import relations
+from games import clock
+from games.rules import RULES
+from games.rules.base import BadOptions, Pace
+from ladders import table
+from ladders.events import leaders, log, notices, rounds, seeding, wake, wishes
+from ladders.formats import LIVE, agreed, base
+from ladders.models import Entry, Event, EventHook, Log, Medal
+
+
+@transaction.atomic
+def open_entries(event_id: int, by: User | None = None, why: str = "") -> Event:
+    """Let players enter. Raises NotNow, base.BadField where the game does not suit the format."""
+    event = log.lock(event_id)
+    if event.status != Event.Status.DRAFT:
+        raise log.NotNow("This event is open already.")
+    check(event)
+    event.status = Event.Status.OPEN
+    event.save(update_fields=["status"])
+    log.note(event, "Opened for entries", by, why, kind=Log.Kind.OPENED)
+    return event
+
+
+def check(event: Event, entrants: int | None = None) -> None:
+    """Raise base.BadField unless the format, the game, its options and the pace go together.
+
+    `entrants` is how many begin, where that is known.
+    """
+    form, rules = table.form_of(event), RULES[event.code]
+    if form.CARDS_ONLY and Pace.SPLIT not in rules.paces:
+        raise base.BadField(f"{form.NAME}: only games of cards, and {rules.name} is none.")
+    if Pace(event.pace) not in rules.paces:
+        raise base.BadField(f"{rules.name} is always played turn by turn.")
+    _check_clock(event, form)
+    if not form.ONE_TABLE and event.pace == Pace.SPLIT and rules.max_players < 2:
+        raise base.BadField(f"{rules.name} is not for two.")
+    try:
+        rules.clean_options(event.options)
+    except BadOptions as wrong:
+        raise base.BadField(str(wrong)) from wrong
+    if event.round_days is not None and not 1 <= event.round_days <= 90:
+        raise base.BadField("A round lasts from 1 to 90 days.")
+    agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)
+
+
+def _check_clock(event: Event, form: base.Format) -> None:
+    """Raise base.BadField unless exactly those are played live that last for a set time."""
+    if event.format not in LIVE:
+        if event.clock == clock.LIVE:
+            raise base.BadField(_("%(format)s: nobody sits there all the while.") % {"format": form.NAME})
+    elif (event.pace, event.clock, event.weekend) != (Pace.TURNS, clock.LIVE, []):
+        raise base.BadField(
+            _("%(format)s: it is played live and by turns, without days off.") % {"format": form.NAME}
+        )
+
+
+@transaction.atomic
+def start(event_id: int, by: User | None = None, why: str = "") -> Event:
+    """Begin with whoever has confirmed: lay what is played first, for the worker to begin it.
+
+    Raises NotNow, base.BadField.
+    """
+    event = log.lock(event_id)
+    if event.status != Event.Status.OPEN:
+        raise log.NotNow("This event cannot begin now.")
+    entries = seeding.confirmed(event)
+    if len(entries) < event.fewest:
+        raise base.BadField(f"At least {event.fewest} are needed, {len(entries)} are confirmed.")
+    wishes.settle(event)
+    check(event, len(entries))
+    seeding.give_seeds(event, entries)
+    event.entries.filter(status=Entry.Status.IN, confirmed=False).update(status=Entry.Status.DROPPED)
+    event.status, event.started_at = Event.Status.RUNNING, timezone.now()
+    event.save(update_fields=["status", "started_at"])
+    log.note(event, f"Began with {len(entries)} entries", by, why, kind=Log.Kind.BEGAN)
+    rounds.begin_stage(event, 1, entries)
+    transaction.on_commit(lambda: wake.event(event_id), robust=True)
+    if event.recurring:
+        succeed(event)
+    return event
+
+
+TITLES = {1: "Winner", 2: "Second", 3: "Third"}
+
+
+@transaction.atomic
+def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
+    """Make the table final and give medals. False where it is final already."""
+    event = log.lock(event_id)
+    if event.status != Event.Status.REVIEW:
+        return False
+    event.status = Event.Status.FINISHED
+    event.save(update_fields=["status"])
+    log.note(event, "The table is final", by, why, kind=Log.Kind.FINAL)
+    sections = list(event.sections.filter(stage=event.stage).order_by("number"))
+    for section in sections:
+        where = f", division {section.number}" if len(sections) > 1 else ""
+        best = section.places.select_related("entry__player", "entry__team").filter(played__gt=0)
+        for place in best.filter(rank__in=TITLES):
+            for player in log.members_of(place.entry):
+                title = f"{TITLES[place.rank or 0]} of {event.name}{where}"
+                Medal.objects.get_or_create(event=event, player=player, title=title, place=place.rank or 0)
+                notices.medal(event, section, player, title)
+    return True
+
+
+TERMS = (
+    *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
+    *("division", "moving", "target", "at_once", "minutes", "round_days", "way", "fewest", "most"),
+    *("no_orders", "lowest", "highest", "most_time_outs"),
+)
+"""What one event takes over from another."""
+
+
+def succeed(event: Event) -> Event:
+    """Open the next of a recurring event."""
+    kept = {name: getattr(event, name) for name in (*TERMS, "recurring", "organiser")}
+    new = Event.objects.create(previous=event, **kept)
+    leaders.inherit(event, new)
+    inherit_hook(event, new)
+    open_entries(new.pk)
+    log.note(event, f"Its successor is event {new.pk}")
+    return new
+
+
+def inherit_hook(event: Event, heir: Event) -> None:
+    """The successor announces where the event does."""
+    row = EventHook.objects.select_related("hook").filter(event=event, hook__off_at=None).first()
+    if row is not None:
+        known = row.hook
+        hook = Hook.objects.create(
+            owner_id=known.owner_id,
+            url=known.url,
+            shape=known.shape,
+            secret=known.secret,
+            page=reverse("ladders:lead", args=[heir.pk]),
+        )
+        EventHook.objects.create(event=heir, hook=hook)
+
+
+@transaction.atomic
+def cancel(event_id: int, by: User | None, why: str) -> None:
+    """Call an event off: what runs of it goes on as casual matches. Raises NotNow."""
+    event = log.lock(event_id)
+    if event.status in {Event.Status.FINISHED, Event.Status.CANCELLED}:
+        raise log.NotNow("This event is over.")
+    if not why.strip():
+        raise log.NotNow("Say why: everybody can read it.")
+    event.status, event.ended_at = Event.Status.CANCELLED, timezone.now()
+    event.save(update_fields=["status", "ended_at"])
+    log.note(event, "Called off", by, why, kind=Log.Kind.CANCELLED)
+    entries = event.entries.select_related("player", "team").filter(status=Entry.Status.IN)
+    apart = relations.apart(by) if by is not None and not by.is_staff else set()
+    for entry in entries:
+        for member in log.members_of(entry):  # who wants no words of an organiser hears of it all the same
+            notices.called_off(event, member, "" if member.pk in apart else why)
+
+
+def begin_due(event_id: int, now: datetime) -> bool:
+    """Begin an event whose time has come; one with too few is called off. Returns whether it began."""
+    if not Event.objects.filter(pk=event_id, status=Event.Status.OPEN, begins_at__lte=now).exists():
+        return False
+    try:
+        start(event_id)
+    except log.NotNow:  # somebody was quicker
+        return False
+    except base.BadField as reason:
+        cancel(event_id, None, str(reason))
+        return False
+    return True

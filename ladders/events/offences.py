@@ -1,0 +1,95 @@
+"""Warnings and disqualifications: recorded, taken back, objected to.
+
+Each has a reason, is logged, and is told to whom it concerns.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.people import relations
+from ladders.events import leaders, log, notices, rounds
+from ladders.models import Entry, Event
+from ladders.reasons import BadDecision, reason
+
+
+@transaction.atomic
+def record_offence(entry_id: int, by: User, why: str, *, at_once: bool = False) -> str:
+    """A first offence is a warning, a second disqualification from the event; abuse disqualifies at once.
+
+    Whoever is disqualified leaves the tables that run and has no rank any more; those behind move up. Returns
+    which it was. Raises BadDecision.
+    """
+    why = reason(why)
+    entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
+    event = log.lock(entry.event_id)
+    entry.refresh_from_db(fields=["warned", "withdrawn_at", "disqualified"])
+    _must_not_be_final(event)
+    if entry.disqualified:
+        raise BadDecision(_("%(entry)s is disqualified already.") % {"entry": entry.name})
+    out = at_once or entry.warned
+    entry.warned, entry.disqualified = True, out
+    if out and event.status == Event.Status.RUNNING and entry.withdrawn_at is None:
+        entry.withdrawn_at, entry.put_out = timezone.now(), True
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
+    if out:
+        rounds.rank_anew(event, entry)
+    what = _("%(entry)s is disqualified") if out else _("%(entry)s is warned")
+    log.note(event, what % {"entry": entry.name}, by, why)
+    notices.offence(event, entry, why)
+    return "disqualification" if out else "warning"
+
+
+def _must_not_be_final(event: Event) -> None:
+    if event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
+        raise BadDecision(_("This event is not running, or its table is final."))
+
+
+@transaction.atomic
+def clear(entry_id: int, by: User, why: str) -> None:
+    """Take a warning or a disqualification back; who was disqualified is put back where that is possible.
+
+    Matches that it lost meanwhile stay lost, and who had withdrawn before stays out. An event under review
+    does not go on for it: what was left out is not played any more. Raises BadDecision.
+    """
+    why = reason(why)
+    entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
+    event = log.lock(entry.event_id)
+    entry.refresh_from_db(fields=["warned", "disqualified", "withdrawn_at", "put_out"])
+    _must_not_be_final(event)
+    if not entry.warned:
+        raise BadDecision(_("There is no warning to take back."))
+    was_out = entry.disqualified
+    entry.warned = entry.disqualified = False
+    if entry.put_out and log.can_play(entry):
+        entry.withdrawn_at = None
+    entry.put_out = False
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
+    if was_out:
+        rounds.rank_anew(event, entry)
+    log.note(event, _("%(entry)s is cleared") % {"entry": entry.name}, by, why)
+    notices.cleared(event, entry, why)
+
+
+@transaction.atomic
+def appeal(event_id: int, player: User, text: str) -> None:
+    """Object to a warning or a disqualification, once. Raises BadDecision."""
+    event = log.lock(event_id)
+    own = Q(player=player) | Q(team__members__player=player)
+    entry = event.entries.select_related("player", "team").filter(own, warned=True).first()
+    if entry is None or event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
+        raise BadDecision("There is nothing to appeal against.")
+    if entry.appeal:
+        raise BadDecision("You have appealed already: one message is read, and answered.")
+    text = text.replace("\x00", "").strip()
+    if not text:
+        raise BadDecision("Say what is to be looked at again.")
+    entry.appeal = text[:1000]
+    entry.save(update_fields=["appeal"])
+    log.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)
+    helpers = leaders.helpers(event, without={player.pk, *relations.apart(player)})
+    notices.appealed(event, entry, list(helpers))

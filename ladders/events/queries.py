@@ -1,0 +1,218 @@
+"""What pages of events read. Every function costs a fixed number of queries, however long its answer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Count, Q
+
+from accounts.models import User
+from ladders import table
+from ladders.models import Director, Entry, Event, Fixture, Medal, Place, Section, Team
+
+SHOWN = 50
+AT_ONCE = 500
+"""Matches that are looked through for those that a page of tables lists."""
+
+
+def lists(player: User | None) -> dict[str, list[Event]]:
+    """Events open for entry, the player's own, those one leads, and past ones. Four queries at most."""
+    counted = Event.objects.annotate(count=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
+    open_now = counted.filter(status=Event.Status.OPEN).order_by("-pk")
+    mine: list[Event] = []
+    led: list[Event] = []
+    if player is not None:
+        inside = Q(entries__player=player) | Q(entries__team__members__player=player)
+        live = counted.filter(status__in=[Event.Status.OPEN, Event.Status.RUNNING, Event.Status.REVIEW])
+        keys = Event.objects.filter(inside).values("pk")
+        mine = list(live.filter(pk__in=keys).order_by("-pk")[:SHOWN])
+        over = (Event.Status.FINISHED, Event.Status.CANCELLED)
+        beside = Director.objects.filter(player=player, accepted=True).values("event")
+        mine_to_lead = counted.filter(Q(organiser=player) | Q(pk__in=beside))
+        led = list(mine_to_lead.exclude(status__in=over).order_by("-pk")[:SHOWN])
+    past = counted.filter(status__in=[Event.Status.REVIEW, Event.Status.FINISHED, Event.Status.RUNNING])
+    ended: list[Event] = list(past.order_by("-pk")[:SHOWN])
+    return {"open": list(open_now[:SHOWN]), "mine": mine, "led": led, "past": ended}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a table as it is shown."""
+
+    place: Place
+    points: str
+    values: tuple[str, ...]
+    share: float
+    """Of the target, or of the most points, from 0 to 100: how long its bar is."""
+
+
+def number(text: str) -> str:
+    """A stored fraction as people read it: 7/2 is 3.5."""
+    value = Fraction(text)
+    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}".rstrip("0").rstrip(".")
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round as it is shown."""
+
+    number: int
+    games: list[Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A section of an event as its page shows it."""
+
+    section: Section
+    columns: tuple[str, ...]
+    lines: list[Line]
+    rounds: list[Round]
+    """The latest first."""
+
+    @property
+    def by_match(self) -> list[tuple[str, list[tuple[int | None, bool]]]]:
+        """Where all play at one table: each entrant's total in every match in turn, and whether it won."""
+        games = [game for one in reversed(self.rounds) for game in one.games]
+        rows = []
+        for line in self.lines:
+            key = line.place.entry_id
+            cells = []
+            for game in games:
+                there = game.fixture.result is not None and key in game.fixture.seats
+                total = game.totals[game.fixture.seats.index(key)] if there else None
+                cells.append((total, key in game.winners))
+            rows.append((line.place.entry.name, cells))
+        return rows
+
+    @property
+    def games(self) -> list[Game]:
+        """Every match in turn."""
+        return [game for one in reversed(self.rounds) for game in one.games]
+
+    @property
+    def latest(self) -> list[Game]:
+        """The last few, the latest first."""
+        return self.games[: -SHOWN - 1 : -1]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A fixture as it is shown: who, how it ended or until when, and where it is played."""
+
+    fixture: Fixture
+    names: tuple[str, ...]
+    totals: tuple[int, ...]
+    winners: frozenset[int]
+
+
+def sections(event: Event, stage: int | None = None) -> list[Shown]:
+    """The tables and rounds of a stage, the present one unless another is named. Four queries."""
+    chosen = event.stage if stage is None else stage
+    found = list(event.sections.filter(stage=chosen).order_by("number"))
+    places: dict[int, list[Place]] = defaultdict(list)
+    for place in Place.objects.select_related("entry__player", "entry__team").filter(section__in=found):
+        places[place.section_id].append(place)
+    fixtures: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in Fixture.objects.filter(section__in=found).order_by("-round", "pairing", "leg"):
+        fixtures[fixture.section_id].append(fixture)
+    form = table.form_of(event)
+    columns = tuple(column.name for column in form.COLUMNS)
+    sat = {player for rows in fixtures.values() for row in rows for player in row.players}
+    who = dict(User.objects.filter(pk__in=sat).values_list("pk", "username")) if form.TEAMS else {}
+    return [
+        _shown(event, section, columns, places[section.pk], fixtures[section.pk], who) for section in found
+    ]
+
+
+def _shown(
+    event: Event,
+    section: Section,
+    columns: tuple[str, ...],
+    places: list[Place],
+    fixtures: list[Fixture],
+    who: dict[int, str],
+) -> Shown:
+    places.sort(key=lambda place: place.position)
+    names = {place.entry_id: place.entry.name for place in places}
+    best = max([float(Fraction(place.points)) for place in places], default=0.0)
+    whole = float(event.target) if event.format in {"score", "team"} else best
+    lines = [
+        Line(
+            place,
+            number(place.points),
+            tuple(number(value) for value in place.values),
+            min(100.0, 100 * float(Fraction(place.points)) / whole) if whole else 0.0,
+        )
+        for place in places
+    ]
+    rounds: dict[int, list[Game]] = defaultdict(list)
+    for fixture in fixtures:
+        rounds[fixture.round].append(_game(fixture, names, who))
+    return Shown(section, columns, lines, [Round(number, games) for number, games in rounds.items()])
+
+
+def _game(fixture: Fixture, names: dict[int, str], who: dict[int, str]) -> Game:
+    """`who` are players by their keys where teams play: a fixture says whose turn in the order it is."""
+    result = fixture.result or {"totals": [], "places": []}
+    winners = frozenset(
+        seat for seat, place in zip(fixture.seats, result["places"], strict=False) if place == 1
+    )
+    return Game(
+        fixture,
+        tuple(
+            f"{names.get(seat, '?')} ({who[player]})" if player in who else names.get(seat, "?")
+            for seat, player in zip(fixture.seats, fixture.players or fixture.seats, strict=True)
+        ),
+        tuple(result["totals"]),
+        winners,
+    )
+
+
+def cross_table(shown: Shown) -> list[tuple[str, list[str]]]:
+    """Who made what against whom in a section: a line each, wins as 1 and draws as ½. No query."""
+    order = [line.place.entry_id for line in shown.lines]
+    cells: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for one_round in shown.rounds:
+        for game in one_round.games:
+            seats = game.fixture.seats
+            if game.fixture.result is None or len(seats) != 2:
+                continue
+            for one, other in (seats, seats[::-1]):
+                draw = set(seats) == game.winners
+                cells[one, other].append("½" if draw else "1" if one in game.winners else "0")
+    return [
+        (line.place.entry.name, ["·" if one == other else " ".join(cells[one, other]) for other in order])
+        for line in shown.lines
+        for one in [line.place.entry_id]
+    ]
+
+
+def team_fixtures(team: Team) -> list[Game]:
+    """The team's matches, the latest first, with who sits for whom. Four queries."""
+    entry = Entry.objects.filter(team=team).first()
+    if entry is None:
+        return []
+    entries = Entry.objects.select_related("team").filter(event=team.event_id, team__isnull=False)
+    names = {one.pk: one.name for one in entries}
+    rows = list(Fixture.objects.filter(section__event=team.event_id, seats__contains=[entry.pk]))
+    sat = {player for row in rows for player in row.players}
+    who = dict(User.objects.filter(pk__in=sat).values_list("pk", "username"))
+    rows.sort(key=lambda row: -row.pk)
+    return [_game(row, names, who) for row in rows]
+
+
+def being_played(event: Event) -> list[int]:
+    """The keys of matches of an event that have no result yet, the latest first, as many as a page asks for.
+    One query.
+    """
+    open_now = Fixture.objects.filter(section__event=event, match_id__isnull=False, result__isnull=True)
+    found = open_now.order_by("-match_id").values_list("match_id", flat=True)[:AT_ONCE]
+    return [key for key in found if key is not None]
+
+
+def medals(player: User) -> list[Medal]:
+    """The player's titles, the latest first. One query."""
+    return list(player.medals.select_related("event")[:SHOWN])

@@ -1,0 +1,83 @@
+"""Somebody takes a seat over: a director asks, and the player who is asked says yes or no."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.people import relations
+from ladders.events import beginning, log, notices
+from ladders.events.eligibility import MayNotEnter
+from ladders.models import Entry, Event
+from ladders.reasons import BadDecision, reason
+
+
+@transaction.atomic
+def ask(entry_id: int, player: User, by: User, why: str) -> None:
+    """Ask somebody to take the seat over; until then it stays as it is. Raises BadDecision."""
+    why = reason(why)
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
+    event = log.lock(entry.event_id)
+    entry.refresh_from_db(fields=["withdrawn_at", "substitute"])
+    said = _why_not(event, entry, player)
+    if said:
+        raise BadDecision(said)
+    if not relations.may_invite(by, player) and by.pk != player.pk:
+        raise BadDecision(f"{player} cannot be asked by you.")
+    entry.substitute = player
+    entry.save(update_fields=["substitute"])
+    log.note(event, f"{player} is asked to take over the seat of {entry.name}", by, why)
+    notices.asked_to_take_over(event, entry, player)
+
+
+def _why_not(event: Event, entry: Entry, player: User) -> str:
+    """Why the seat cannot go to the player now; empty where it can."""
+    if event.status != Event.Status.RUNNING:
+        return "This event is not running."
+    if entry.team_id is not None or entry.withdrawn_at is not None:
+        return "Only the seat of a player who is still in can be taken over."
+    if player.robot or event.entries.filter(player=player).exclude(status=Entry.Status.WAITING).exists():
+        return "This player is in the event already, or is a robot."
+    now = timezone.now()
+    if player.suspended or (player.barred_until is not None and player.barred_until > now):
+        return "The staff have barred this player for a while."
+    return ""
+
+
+def asked(event: Event, player: User) -> Entry | None:
+    """The seat that the player is asked to take over, if any. One query."""
+    return event.entries.select_related("player").filter(substitute=player).first()
+
+
+@transaction.atomic
+def accept(event_id: int, player: User) -> None:
+    """Take the seat over with all that runs; what is over stays with who played it.
+
+    Raises MayNotEnter, games.seats.lobby.PlayerGone.
+    """
+    event = log.lock(event_id)
+    entry = asked(event, player)
+    if entry is None:
+        raise MayNotEnter("You are not asked to take a seat over.")
+    said = _why_not(event, entry, player)
+    if said:
+        raise MayNotEnter(said)
+    event.entries.filter(player=player, status=Entry.Status.WAITING).delete()
+    before, leaver, entry.player = entry.name, entry.player_id, player
+    entry.substitute, entry.warned = None, False
+    entry.save(update_fields=["player", "substitute", "warned"])
+    beginning.hand_over(event, entry, leaver or 0, [player])
+    log.note(event, f"{player} takes over the seat of {before}", player)
+
+
+@transaction.atomic
+def decline(event_id: int, player: User) -> None:
+    """Say no. Raises MayNotEnter."""
+    event = log.lock(event_id)
+    entry = asked(event, player)
+    if entry is None:
+        raise MayNotEnter("You are not asked to take a seat over.")
+    entry.substitute = None
+    entry.save(update_fields=["substitute"])
+    log.note(event, f"{player} cannot take over the seat of {entry.name}", player)

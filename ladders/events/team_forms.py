@@ -1,0 +1,72 @@
+"""Forms about teams: making one, and its order of play."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from django import forms
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from accounts.single_line import single_line
+from ladders.models import Team
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in re.split(r"[,;\s]+", text) if name]
+
+
+class TeamForm(forms.Form):
+    """A team's name, and who shall be in it, in the order of play after the captain."""
+
+    name = forms.CharField(label="Name of the team", max_length=40, validators=[single_line])
+    others = forms.CharField(
+        label="The others",
+        max_length=100,
+        help_text="One to three names with commas between, in the order in which they play after you.",
+    )
+
+    def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.player = player
+        self.named: list[User] = []
+
+    def clean_others(self) -> str:
+        """Find everybody who is named; the users come to stand in `named`."""
+        names = _names(self.cleaned_data["others"])
+        known = User.objects.annotate(lower=Lower("username")).filter(is_active=True, robot="")
+        found = {
+            user.username.lower(): user for user in known.filter(lower__in=[one.lower() for one in names])
+        }
+        for name in names:
+            user = found.get(name.lower())
+            if user is None or user == self.player or user in self.named:
+                raise forms.ValidationError("“%(name)s” cannot be asked.", params={"name": name})
+            self.named.append(user)
+        return ", ".join(user.username for user in self.named)
+
+
+class OrderForm(forms.Form):
+    """The members of a team in their order."""
+
+    order_of = forms.CharField(max_length=120)
+
+    def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.team = team
+        self.order: list[int] = []
+
+    def clean_order_of(self) -> str:
+        """The keys of the players come to stand in `order`."""
+        text: str = self.cleaned_data["order_of"]
+        members = {
+            member.player.username.lower(): member.player.pk
+            for member in self.team.members.select_related("player")
+            if member.player
+        }
+        try:
+            self.order = [members[name.lower()] for name in _names(text)]
+        except KeyError as missing:
+            raise forms.ValidationError("Name the members of the team.") from missing
+        return text

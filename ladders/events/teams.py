@@ -1,0 +1,120 @@
+"""Teams: made, joined, put in order, and left.
+
+Locks as in ladders.events.rounds: the event's row first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from ladders import table
+from ladders.events import beginning, eligibility, entries, log, notices
+from ladders.events.eligibility import MayNotEnter
+from ladders.formats import team as team_format
+from ladders.models import Entry, Event, Member, Team
+
+
+@transaction.atomic
+def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -> Team:
+    """A team with its captain first, the others asked in this order. Raises MayNotEnter."""
+    event = log.lock(event_id)
+    if not table.form_of(event).TEAMS:
+        raise MayNotEnter("Players enter this event by themselves.")
+    reason = eligibility.why_not(event, captain)
+    if reason:
+        raise MayNotEnter(reason)
+    if len(others) + 1 not in team_format.MEMBERS:
+        raise MayNotEnter("A team has two to four members.")
+    if not name.strip():
+        raise MayNotEnter("Give the team a name.")
+    if captain.muted:
+        raise MayNotEnter("You may not write for a while, so you cannot name a team.")
+    eligibility.must_be_on_terms(captain, others)
+    try:
+        with transaction.atomic():
+            team = Team.objects.create(event=event, name=name.strip()[:40], captain=captain)
+            for order, player in enumerate([captain, *others]):
+                Member.objects.create(
+                    team=team, event=event, player=player, order=order, accepted=player == captain
+                )
+    except IntegrityError as taken:
+        raise MayNotEnter("The name is taken, or you are in another team.") from taken
+    notices.asked_into(team, captain, others)
+    return team
+
+
+@transaction.atomic
+def accept(team_id: int, player: User) -> None:
+    """Join the team; it enters when everybody has. Raises MayNotEnter."""
+    team = Team.objects.select_related("event", "captain").get(pk=team_id)
+    event = log.lock(team.event_id)
+    reason = eligibility.why_not(event, player)
+    member = team.members.filter(player=player, accepted=False, left=False).first()
+    if team.captain is not None:
+        eligibility.must_be_on_terms(team.captain, [player])
+    if reason or member is None:
+        raise MayNotEnter(reason or "You are not asked to join this team.")
+    member.accepted = True
+    try:
+        with transaction.atomic():
+            member.save(update_fields=["accepted"])
+    except IntegrityError as taken:
+        raise MayNotEnter("You are in another team of this event.") from taken
+    if not team.members.filter(accepted=False, left=False).exists():
+        entry, _ = Entry.objects.get_or_create(event=event, team=team)
+        entries.come_in(event, entry)
+
+
+@transaction.atomic
+def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
+    """The captain's order of players, before the start only. Raises MayNotEnter."""
+    team = Team.objects.get(pk=team_id)
+    event = log.lock(team.event_id)
+    if team.captain_id != captain.pk:
+        raise MayNotEnter("Only the captain puts the team in order.")
+    if event.status != Event.Status.OPEN:
+        raise MayNotEnter("The order is fixed once the event has begun.")
+    members = {member.player_id or 0: member for member in team.members.all()}
+    if sorted(order) != sorted(members):
+        raise MayNotEnter("Name every member once.")
+    for place, player in enumerate(order):
+        members[player].order = place
+    Member.objects.bulk_update(members.values(), ["order"])
+
+
+def leave(team_id: int, player: User, why: str = "") -> None:
+    """Leave a team. It plays on with the others in order while two remain, else it withdraws.
+
+    The next in order who does not sit there yet takes over what the player has still to finish. The captain's
+    place goes to the next, too. Raises MayNotEnter.
+    """
+    with transaction.atomic():
+        team = Team.objects.select_related("event").get(pk=team_id)
+        event = log.lock(team.event_id)
+        member = team.members.filter(player=player, left=False).first()
+        if member is None or event.status not in {Event.Status.OPEN, Event.Status.RUNNING}:
+            raise MayNotEnter(_("You are not in a team that you could leave."))
+        entry = entries.can_leave(event).filter(team=team).first()
+        stay = [one for one in team.members.select_related("player") if one != member and one.accepted]
+        if entry is not None and len(stay) < min(team_format.MEMBERS):
+            entries.withdraw(entry, None, why or _("There are too few left in the team."))
+            entry = None  # nobody takes over what the team has given up
+        if event.status == Event.Status.OPEN:
+            member.delete()
+        else:  # the places in the order of the others stay as they are
+            member.left, member.accepted = True, False
+            member.save(update_fields=["left", "accepted"])
+        if team.captain_id == player.pk and stay:
+            team.captain = stay[0].player
+            team.save(update_fields=["captain"])
+        log.note(
+            event, _("%(player)s leaves the team %(team)s") % {"player": player, "team": team}, None, why
+        )
+        if entry is not None and event.status == Event.Status.RUNNING:
+            beginning.hand_over(
+                event, entry, player.pk, [one.player for one in stay if one.player is not None]
+            )

@@ -1,0 +1,86 @@
+"""Events made and led by players who may organise, on the site's own pages."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import spending
+from accounts.models import User
+from accounts.once import once
+from accounts.second_factor import asked_of_staff
+from ladders.events import announcing, leaders, log
+from ladders.events.event_forms import EventForm
+from ladders.events.making import parts
+from ladders.events.views.led import led
+from ladders.models import Event, EventHook
+
+
+@asked_of_staff
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@once
+def new(request: HttpRequest) -> HttpResponse:
+    """Make an event; nobody sees it before it is opened."""
+    player = cast("User", request.user)
+    if not leaders.may_organise(player):
+        raise PermissionDenied("Ask the staff for permission to organise events.")
+    form = EventForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        spending.spend("event new", player)
+        event = form.save(commit=False)
+        event.organiser = player
+        event.save()
+        _choose_hook(form, event, player)
+        messages.success(request, "It is prepared. Look it over, then let players enter.")
+        return redirect("ladders:lead", event.pk)
+    status = 400 if request.method == "POST" else 200
+    return render(request, "ladders/make.html", {"form": form, "parts": parts(form)}, status=status)
+
+
+@asked_of_staff
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def change(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Change what was not agreed yet."""
+    event, player = led(request, event_id)
+    form = EventForm(request.POST or None, instance=event)
+    if request.method == "POST" and form.is_valid():
+        spending.spend("event lead", player)
+        form.save()
+        _choose_hook(form, event, player)
+        if event.status != Event.Status.DRAFT:
+            log.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
+        messages.success(request, "It is changed.")
+        return redirect("ladders:lead", event.pk)
+    status = 400 if request.method == "POST" else 200
+    return render(
+        request, "ladders/make.html", {"form": form, "parts": parts(form), "event": event}, status=status
+    )
+
+
+def _choose_hook(form: EventForm, event: Event, player: User) -> None:
+    announcing.choose(event, player, form.cleaned_data["hook"], form.cleaned_data["shape"])
+
+
+@asked_of_staff
+@login_required
+@require_POST
+def hook_on(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Switch the event's webhook on again after it failed too often."""
+    event, _player = led(request, event_id)
+    row = get_object_or_404(EventHook.objects.select_related("hook"), event=event)
+    row.hook.begin_anew()
+    row.hook.save()
+    messages.success(request, _("The webhook is on again."))
+    return redirect("ladders:lead", event.pk)

@@ -1,0 +1,33 @@
+"""Whoever closes the account leaves every event and every ladder (settings.ACCOUNT_CLOSERS)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from ladders.events import champions, entries, teams
+from ladders.events.eligibility import MayNotEnter
+from ladders.ladder import climbing
+from ladders.models import Entry, Event, Member, Rung
+
+
+def leave_all(player: User) -> None:
+    """Take whoever closes the account out of every event and off every ladder (settings.ACCOUNT_CLOSERS)."""
+    why = _("The account is closed.")
+    for rung in Rung.objects.filter(player=player):
+        with suppress(climbing.MayNot):  # it may have left it by now
+            climbing.leave(rung.ladder_id, player, why)
+    live = (Event.Status.OPEN, Event.Status.RUNNING)
+    for member in Member.objects.filter(player=player, event__status__in=live).order_by("event"):
+        with suppress(MayNotEnter):  # it may be over by now
+            teams.leave(member.team_id, player, why)
+    for entry in Entry.objects.select_related("event").filter(
+        player=player, withdrawn_at=None, event__status__in=live
+    ):
+        with suppress(MayNotEnter):
+            if entry.event.source_id is not None and entry.event.status == Event.Status.OPEN:
+                champions.decline(entry.event_id, player)
+            elif entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
+                entries.withdraw(entry, None, why)

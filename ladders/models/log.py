@@ -1,0 +1,51 @@
+"""What was decided, and where it is announced."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from accounts.models.hook import Hook
+from ladders.models.events import Event
+from ladders.models.ladder import Ladder
+
+
+class Log(models.Model):
+    """What was decided in an event or on a ladder, by whom, and why. Lines are only ever added."""
+
+    class Kind(models.TextChoices):
+        OPENED = "opened", "open for entries"
+        BEGAN = "began", "it has begun"
+        ROUND = "round", "a round is over"
+        STAGE = "stage", "a stage is over"
+        OVER = "over", "it is over, under review"
+        GOES_ON = "goes-on", "it goes on after all"
+        FINAL = "final", "the results are final"
+        CANCELLED = "cancelled", "it is called off"
+
+    event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="log")
+    ladder = models.ForeignKey(Ladder, models.CASCADE, null=True, related_name="log")
+    at = models.DateTimeField(auto_now_add=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    what = models.CharField(max_length=200)
+    kind = models.CharField(
+        max_length=9, choices=Kind, blank=True, help_text="Of what is announced by the event's webhook."
+    )
+    why = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.what
+
+
+class EventHook(models.Model):
+    """A webhook to which an event's announcements are posted: lines of its log that are of a kind."""
+
+    event = models.OneToOneField(Event, models.CASCADE, related_name="announces")
+    hook = models.OneToOneField(Hook, models.CASCADE, related_name="announces")
+    told = models.PositiveBigIntegerField(default=0, help_text="The last line of the log that was announced.")
+
+    def __str__(self) -> str:
+        return f"announces {self.event_id}"

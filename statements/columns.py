@@ -1,0 +1,40 @@
+"""The columns of a model in a statement, and the rows of the model that come of their values."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Model
+
+Kind = TypeVar("Kind", bound=Model)
+
+
+class Columns(Generic[Kind]):
+    """All columns of a model's table, or `only` some, by the names of their fields; the key is one of them.
+
+    What is left out is asked for where it is needed after all, as with `QuerySet.only`.
+    """
+
+    def __init__(self, model: type[Kind], only: Collection[str] = ()) -> None:
+        fields = [field for field in model._meta.concrete_fields if not only or field.attname in only]
+        self.model = model
+        self.names = [field.attname for field in fields]
+        self.columns = [field.column for field in fields]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def of(self, alias: str) -> str:
+        """How a statement names them, of the table that it calls so."""
+        return ", ".join(f'{alias}."{column}"' for column in self.columns)
+
+    def make(self, values: Sequence[Any]) -> Kind:
+        """The row that the first of these values make; what stands behind them is for others."""
+        found: Kind = self.model.from_db(DEFAULT_DB_ALIAS, self.names, values[: len(self)])
+        return found
+
+    def split(self, values: Sequence[Any]) -> tuple[Kind, Sequence[Any]]:
+        """That row, and what stands behind it."""
+        return self.make(values), values[len(self) :]

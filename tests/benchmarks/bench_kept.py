@@ -1,0 +1,224 @@
+"""What a finished match for two keeps on disk, table by table, before it is folded and after; and opening it.
+
+Each game is played once for real and copied BENCH_KEPT times (default 1,000), at times and with sets as far
+apart as at a busy site, and with the players' own numbers in every roll, as browsers make them, or in none,
+as without scripts.
+Tables are rewritten before they are weighed: what is counted are rows, indexes and TOAST. BENCH_FOLDED
+(2,000) matches of Boatzee are then folded by one worker.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import secrets
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from django.db import connection, transaction
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from dicepool import pool, refill
+from dicepool.models import Fate, Handout
+from games.match import folding, play
+from games.models import Match, Move
+from games.rules import RULES
+from games.rules.base import Kind
+from tests.games.tables import begin
+from tests.worker import work
+
+Report = Callable[[str, str, str], None]
+COPIES = int(os.environ.get("BENCH_KEPT", "1000"))
+FOLDED = int(os.environ.get("BENCH_FOLDED", "2000"))
+GOAL, SLOWER = 4000, 1.5
+TIMES = 30
+COPIED = ("games_match", "games_seat", "games_move", "games_ratingpoint")
+WEIGHED = (*COPIED, "games_folded", "accounts_notice", "accounts_delivery")
+LEDGER = ("dicepool_handout", "dicepool_fate")
+BY_PAGES = "own numbers, a page a turn"
+OWN = (BY_PAGES, "own numbers, one page", "own numbers of browsers of old", "no own numbers")
+LINKS = 64
+"""Numbers of a chain, as in static/js/numbers.js."""
+STEP = 1_000_000
+"""Between the keys of a row and of its next copy."""
+COPY = """
+INSERT INTO {table} ({into}) SELECT {values} FROM {table}, generate_series(1, %s) AS copy
+WHERE {table}.id < %s
+"""
+SPREAD = """
+UPDATE games_move SET serials = ARRAY(SELECT 997 * serial FROM unnest(serials) AS serial),
+    at = %s + (number * 15 + random() * 15) * interval '1 second'
+"""
+
+
+def run(report: Report) -> None:
+    """Print what each game keeps, and how it is opened."""
+    refill.add_sets(max(1, 50_000 - pool.level()), "benchmark")
+    for code in RULES:
+        for own in OWN:
+            _weigh(report, code, own)
+    _fold_many(report)
+
+
+def _weigh(report: Report, code: str, own: str) -> None:
+    _lay(code, COPIES, own)
+    sets = _scalar("SELECT sum(cardinality(serials)) FROM games_move WHERE match_id < %s", STEP)
+    before, fresh = _sizes(COPIES + 1), _opening()
+    folding.fold_ripe(most=None)
+    after, old = _sizes(COPIES + 1), _opening()
+    assert not Match.objects.filter(folded=False).exists()
+    name = f"{code}, {own}"
+    for table in WEIGHED:
+        if before[table] or after[table]:
+            report(f"{name}: {table}", f"{after[table]:,.0f} B", f"{before[table]:,.0f} B before")
+    ledger = sets * sum(_row(table) for table in LEDGER)
+    report(
+        f"{name}: in all, folded",
+        f"{sum(after.values()):,.0f} B",
+        f"{sum(before.values()):,.0f} B before; goal {GOAL:,}; of {sets:,.0f} sets, of which"
+        f" the ledger keeps {ledger:,.0f} B more until its batch is folded",
+    )
+    for page, ms in old.items():
+        report(
+            f"{name}: {page}, processor's time of an old one",
+            f"{ms:.2f} ms",
+            f"{ms / fresh[page]:.2f} of a fresh one's {fresh[page]:.2f}; goal {SLOWER} at most",
+        )
+
+
+def _lay(code: str, copies: int, own: str) -> None:
+    """One match that is over, and so many copies of it, as if they had ended a month ago."""
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE games_match, games_rating, accounts_notice CASCADE")
+        for table in COPIED:
+            cursor.execute(f"ALTER SEQUENCE {table}_id_seq RESTART")
+    Handout.objects.all().delete()
+    Fate.objects.all().delete()
+    names = [f"{code}{OWN.index(own)}-{seat}-{copies}" for seat in range(2)]  # nobody invites twice a day
+    match = _played(begin(code, *(User.objects.create_user(name, f"{name}@example.org") for name in names)))
+    past = timezone.now() - timedelta(days=30)
+    Match.objects.filter(pk=match.pk).update(ended_at=past, started_at=past)
+    with connection.cursor() as cursor:
+        cursor.execute(SPREAD, [past])
+    if own != OWN[-1]:
+        _number(match, own)
+    for table in COPIED:
+        _copy(table, copies)
+
+
+def _played(match: Match) -> Match:
+    """To the end, as people play: cards with nearly all of their rolls."""
+    choose = random.Random(1)
+    with transaction.atomic():
+        locked = play.lock(match.pk)
+        while not locked.match.over:
+            seat = next(seat for seat in locked.seats if seat.to_move)
+            moves = locked.match.rules.moves(locked.match.table, seat.index)
+            rolls = [move for move in moves if move.kind is Kind.ROLL]
+            eager = locked.match.rules.family == "cards" and choose.random() < 0.9
+            play.act(locked, seat, choose.choice(rolls if rolls and eager else moves))
+            locked = replace(locked, read=tuple(seat.summary() for seat in locked.seats))
+    work()
+    return locked.match
+
+
+def _number(match: Match, own: str) -> None:
+    """Give each roll numbers as browsers make them: a set that takes the place of another is promised the
+    next number of its chain, as long as the page is the same.
+    """
+    waiting = [[_chain(1) for _ in range(-(-match.rules.dice // 5))] for _ in range(2)]
+    links = 1 if own == OWN[2] else LINKS
+    mover = None
+    for move in match.moves.exclude(kind=Move.ROLL_OFF).order_by("number"):
+        if move.seat != mover and own == BY_PAGES:
+            waiting[move.seat] = [chain[:1] for chain in waiting[move.seat]]
+        mover = move.seat
+        used, left = waiting[mover][: len(move.serials)], waiting[mover][len(move.serials) :]
+        move.numbers = [chain[0].hex() for chain in used]
+        waiting[mover] = left + [chain[1:] or _chain(links) for chain in used]
+        move.save(update_fields=["numbers"])
+
+
+def _chain(links: int) -> list[bytes]:
+    numbers = [secrets.token_bytes(16)]
+    while len(numbers) < links:
+        numbers.append(hashlib.sha256(b"boatzee chain" + numbers[-1]).digest()[:16])
+    return numbers[::-1]
+
+
+def _copy(table: str, copies: int) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
+        columns = [name for (name,) in cursor.fetchall()]
+        moved = {"id": f"{table}.id + copy * {STEP}", "match_id": f"match_id + copy * {STEP}"}
+        cursor.execute(
+            COPY.format(
+                table=table,
+                into=", ".join(f'"{name}"' for name in columns),
+                values=", ".join(moved.get(name, f'{table}."{name}"') for name in columns),
+            ),
+            [copies, STEP],
+        )
+
+
+def _sizes(matches: int) -> Mapping[str, float]:
+    """Bytes a match of each table; notices, which are not copied, are those of one."""
+    return {table: _size(table) / (matches if table.startswith("games") else 1) for table in WEIGHED}
+
+
+def _size(table: str) -> float:
+    """Of a table as if it had just been written. An empty one has a page for its key, which is left out."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"VACUUM FULL {table}")
+    if not _scalar(f"SELECT count(*) FROM {table}"):
+        return 0
+    if table.startswith("accounts"):  # too few for whole pages: their rows, and as much again for indexes
+        return 2 * _scalar(f"SELECT sum(pg_column_size(rows.*)) FROM {table} AS rows")
+    return _scalar("SELECT pg_total_relation_size(%s)", table)
+
+
+def _row(table: str) -> float:
+    """Bytes of a row, its pointer, and its entry in the index of its key."""
+    return 24 + _scalar(f"SELECT avg(pg_column_size(rows.*)) FROM {table} AS rows")
+
+
+def _scalar(sql: str, *given: int | str) -> float:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, given)
+        return float(cursor.fetchone()[0] or 0)
+
+
+def _opening() -> dict[str, float]:
+    """Milliseconds of the processor's time in this process, the median over some matches."""
+    keys = list(Match.objects.order_by("pk").values_list("pk", flat=True)[: 2 * TIMES])
+    found: dict[str, float] = {}
+    for page in ("table", "replay", "record"):
+        times = []
+        for place, key in enumerate(keys):  # no visitor asks for all of them
+            client = Client(SERVER_NAME="localhost", REMOTE_ADDR=f"10.{len(found)}.0.{place}")
+            started = time.process_time()
+            answer = client.get(reverse(f"games:{page}", args=[key]))
+            times.append(1000 * (time.process_time() - started))
+            assert answer.status_code == 200
+        found[page] = statistics.median(times[TIMES:])
+    return found
+
+
+def _fold_many(report: Report) -> None:
+    _lay("BZ", FOLDED - 1, BY_PAGES)
+    started, spent = time.perf_counter(), time.process_time()
+    run = folding.fold_ripe(most=None)
+    took, spent = time.perf_counter() - started, time.process_time() - spent
+    assert run == folding.Run(FOLDED)
+    report(
+        f"folding {FOLDED:,} matches of BZ, one worker",
+        f"{FOLDED / took:,.0f}/s",
+        f"{1000 * spent / FOLDED:.1f} ms of the worker's processor each",
+    )

@@ -1,0 +1,81 @@
+"""What a director decides beside results: more time, who comes back, rest and end."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from ladders.events import deciding, entries, lifecycle, mending
+from ladders.events.checking import recompute
+from ladders.models import Event
+from ladders.reasons import BadDecision
+from tests.games.tables import play_out
+from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.ladders.test_mending import fixtures, of, points
+from tests.worker import work
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def test_more_time_for_one_match_and_for_a_round(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    rows = {one.pk: one.deadline for one in fixtures(event)}
+    first = of(event)
+    mending.extend(first.pk, 3, director, "Illness.", whole_round=False)
+    later = {one.pk for one in fixtures(event) if one.deadline != rows[one.pk]}
+    assert later == {first.pk}
+    assert mending.extend(first.pk, 2, director, "A feast.", whole_round=True) > 1
+    for one in fixtures(event):
+        old = rows[one.pk]
+        assert old
+        assert one.deadline == old + timedelta(days=2 + 3 * (one.pk == first.pk))
+    for days in (0, 31):
+        with pytest.raises(BadDecision):
+            mending.extend(first.pk, days, director, "x", whole_round=False)
+
+
+def test_an_entry_that_withdrew_comes_back(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    entry = event.entries.get(player__username="p00")
+    with pytest.raises(BadDecision):
+        deciding.reinstate(entry.pk, director, "x")
+    entries.withdraw(entry, director, "By mistake.")
+    work()
+    deciding.reinstate(entry.pk, director, "It was the other one.")
+    work()
+    entry.refresh_from_db()
+    assert entry.withdrawn_at is None
+    assert recompute() == []
+    assert play_to_the_end(event).status == Event.Status.REVIEW
+    with pytest.raises(BadDecision):
+        deciding.reinstate(entry.pk, director, "x")
+
+
+def test_a_rest_ends_before_its_time(director: User) -> None:
+    event = begun(opened("league"), players(2))
+    with pytest.raises(BadDecision):
+        deciding.resume(event.pk, director, "x")
+    deciding.pause(event.pk, 5, director, "A feast.")
+    deadline = of(event).deadline
+    deciding.resume(event.pk, director, "It is over.")
+    event.refresh_from_db()
+    assert event.paused_until is None
+    assert of(event).deadline == deadline
+    assert play_to_the_end(event).status == Event.Status.REVIEW
+
+
+def test_an_event_ends_early_with_its_table(director: User) -> None:
+    event = begun(opened("league", matches=3), players(2))
+    play_out(open_matches(event)[0])
+    table = points(event)
+    deciding.end(event.pk, director, "The hall closes.")
+    work()
+    event.refresh_from_db()
+    assert event.status == Event.Status.REVIEW
+    assert points(event) == table
+    assert not open_matches(event)
+    assert recompute() == []
+    lifecycle.finish(event.pk)
+    assert event.medals.count() == 2

@@ -1,0 +1,64 @@
+"""What keeps folding from losing a match, or a reader from missing one."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+FOLDING = "tests/games/test_folding.py"
+READ = "tests/games/test_folded_read.py"
+AT_ONCE = "tests/faults/test_folding.py"
+PACKED = "tests/games/test_packed.py"
+
+FOLDED = (
+    *in_file(
+        "games/match/folding.py",
+        FOLDING,
+        ("    if not settings.FOLD_AFTER:\n        return Run(0)\n", ""),
+        (".filter(ended_at__lte=timezone.now() - settings.FOLD_AFTER)", ""),
+        ("folded=False, started_at__isnull=False,", "folded=False,"),
+        ("ended_at__isnull=False, status__in=over", "ended_at__isnull=False"),
+        ("if [move.number for move in moves] != list(range(1, len(moves) + 1)):", "if False:"),
+        ("if gone != sum(len(moves[pk]) for pk in done):", "if False:"),
+        ("if fold is not None and fold.late != _late(fold.contents.moves):", "if False:"),
+        ("if fold is not None and (rows or match.state is not None):", "if False:"),
+    ),
+    *in_file(
+        "games/match/folding.py",
+        AT_ONCE,
+        ("skip_locked=True", "nowait=True"),
+        ("    if not match.folded:\n        return\n", ""),
+    ),
+    *in_file("games/match/folding.py", READ, ("if move.kind == Kind.TIMEOUT}", "}")),
+    *in_file("games/match/staff.py", FOLDING, ("    folding.unfold(match)\n", "")),
+    *in_file(
+        "games/match/move_log.py",
+        READ,
+        ("return _of_fold(match, of_fold) or read", "return read"),
+        ("return rows() if found is None else found", "return found or []"),
+        ("match.fold if match.folded else Folded.objects.get(match=match)", "match.fold"),
+        ("if match in seen:", "if False:"),
+        ("if seat == index:", "if True:"),
+        ("if seats >> seat & 1}", "}"),
+    ),
+    *in_file(
+        "games/packed/__init__.py",
+        PACKED,
+        ("same = unpack(packed) == contents", "same = True"),
+        ("packed[:1] not in {PLAIN, LATER}", "False"),
+        ("                if mark == KEPT\n", ""),
+        ("if CHECK.pack(zlib.crc32(packed[: -CHECK.size])) != packed[-CHECK.size :]:", "if False:"),
+    ),
+    *in_file(
+        "games/packed/chains.py",
+        PACKED,
+        ("last.get(before(number), place)", "place"),
+        ("if 0 < place", "if 0 <= place"),
+        ("<= FURTHEST", "<= FURTHEST + 1"),
+        ("<= FURTHEST", "< FURTHEST"),
+    ),
+    *in_file(
+        "games/migrations/0015_folded.py",
+        FOLDING,
+        ('if apps.get_model("games", "Folded").objects.exists():', "if False:"),
+    ),
+)

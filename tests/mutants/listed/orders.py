@@ -1,0 +1,62 @@
+"""Standing orders: done once, by the rules, for who may give them, and marked."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+ORDERS = "tests/games/test_orders.py"
+
+STANDING = (
+    *in_file(
+        "games/rules/orders.py",
+        ORDERS,
+        ("if orders.roll and moves == (ROLL,):", "if orders.roll and ROLL in moves:"),
+        ("if gains[best] >= orders.bank else", "if gains[best] > orders.bank else"),
+        ("max(banks, key=lambda", "min(banks, key=lambda"),
+    ),
+    *in_file(
+        "games/match/orders.py",
+        ORDERS,
+        ("    locked.must_run()\n", ""),
+        ("    if orders and why:\n", "    if False:\n"),
+        ("    if not match.may_order:\n", "    if False:\n"),
+        ("match.pace == Pace.SPLIT or len(seats) == 1:", "len(seats) == 1:"),
+        ("match.pace == Pace.SPLIT or len(seats) == 1:", "match.pace == Pace.SPLIT:"),
+        (" or not player.is_active or player.suspended:", " or player.suspended:"),
+        (" or not player.is_active or player.suspended:", " or not player.is_active:"),
+        ("    if why_none(match, locked.seats):\n        return None\n", ""),
+        ("        orders = replace(orders, bank=0)\n", "        pass\n"),
+    ),
+    *in_file(
+        "games/match/seating.py",
+        ORDERS,
+        ("seat.orders, seat.pinned, seat.later = {}, False, None", "seat.pinned, seat.later = False, None"),
+    ),
+    *in_file(
+        "games/match/locked.py",
+        ORDERS,
+        ('"bank" in seat.orders or (seat.orders and not before["to_move"])', '"bank" in seat.orders'),
+    ),
+    *in_file(
+        "games/seats/robot_play.py",
+        ORDERS,
+        ("    if locked.match.status != Match.Status.RUNNING:\n        return False\n", ""),
+        ("ordered=ordered)", "ordered=False)"),
+        (" & ~Q(orders={}))", " & Q(orders=None))"),
+    ),
+    *in_file(
+        "games/replay.py", ORDERS, ("if entry.ordered and entry.move.kind not in ORDERED:", "if False:")
+    ),
+    *in_file(
+        "games/packed/__init__.py",
+        ORDERS,
+        ("kind = move.kind + ORDERED * move.ordered", "kind = move.kind"),
+        ("packed[:1] == LATER and ", ""),
+    ),
+    *in_file("games/match/folding.py", ORDERS, ("            ordered=one.ordered,\n", "")),
+    *in_file(
+        "games/forms/orders.py",
+        "tests/games/views/test_orders.py",
+        ('                max_value=int(match.options["target"]),\n', ""),
+    ),
+)

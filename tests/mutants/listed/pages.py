@@ -1,0 +1,85 @@
+"""What pages keep and what their lists show: nobody's own for others, nothing not for the player."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+FLAT = "tests/accounts/test_flat.py"
+FITS = "tests/games/test_seeks_for_some.py"
+PLAYED = "tests/games/test_played.py"
+LISTS = "tests/games/test_lists.py"
+SORTING = "tests/games/views/test_sorting.py"
+
+KEPT = (
+    *in_file("boatzee_site/settings.py", FLAT, ('FORCE_SCRIPT_NAME = ""\n', "")),
+    *in_file(
+        "accounts/templatetags/flat.py",
+        FLAT,
+        ("    if alone.refused:\n", "    if False:\n"),
+        ("        raise NotKept(self.refused)\n", '        return ""\n'),
+        ("        if any(isinstance(value, Model) for value in values):\n", "        if False:\n"),
+        ("    if nodes.get_nodes_by_type(BlockNode):\n", "    if False:\n"),
+        ("typed=True", "typed=False"),
+    ),
+    *in_file(
+        "games/match/played.py",
+        PLAYED,
+        ("self.match.pk, self.match.version, ", "self.match.pk, "),
+        (' bytes(self.match.seed or b""),', ""),
+        (" self.match.ended_at", ""),
+    ),
+)
+LISTED = (
+    *in_file(
+        "games/seats/queries.py",
+        FITS,
+        ("(one.lowest IS NULL OR own.mean >= one.lowest) AND ", ""),
+        ("(one.highest IS NULL OR own.mean <= one.highest)\n", "true\n"),
+        ("AND (NOT one.buddies_only OR EXISTS (", "AND (true OR EXISTS ("),
+        ("(there.suspended_until > $2::timestamptz OR EXISTS (", "(EXISTS ("),
+        ("IN (($1, there.id), (there.id, $1))", "IN (($1, there.id))"),
+    ),
+    *in_file(
+        "games/match/lists.py",
+        LISTS,
+        ("mine.put_off, line.ends or NEVER, line.pk", "mine.put_off, line.ends and NEVER, line.pk"),
+        ("LIMIT $2::int", "LIMIT $2::int + 100"),
+    ),
+    *in_file(
+        "games/match/lists.py",
+        SORTING,
+        ("if self.pace != Pace.SPLIT or seat is self.mine]", "]"),
+        ("return (not mine.pinned, mine.to_move and", "return (mine.to_move and"),
+        ("return (put_off, since, not mine.pinned,", "return (since, not mine.pinned,"),
+    ),
+    *in_file("games/match/queries.py", SORTING, ("ORDER BY put_off, CASE", "ORDER BY CASE")),
+    *in_file(
+        "games/match/mine.py",
+        SORTING,
+        ("filter(match=match_id, player=player)", "filter(match=match_id)"),
+    ),
+    *in_file(
+        "games/forms/listing.py",
+        SORTING,
+        ("not (line.mine and line.mine.pinned), ", "0, "),
+        ('"casual": line.people and not line.organised}', '"casual": line.people}'),
+    ),
+    *in_file(
+        "games/views/table.py",
+        SORTING,
+        ("return done and not match.over and", "return done and"),
+        ("return done and not match.over and", "return not match.over and"),
+        ("if onward and match_id not in onward else", "if onward else"),
+    ),
+    *in_file(
+        "games/match/latest.py",
+        "tests/games/test_latest.py",
+        (" and not table_of(rules).ends_turn(move):", ":"),
+        ("seat.index in rules.to_act(after) and", "True and"),
+    ),
+    *in_file(
+        "games/match/move_log.py",
+        "tests/games/test_unseen.py",
+        ("AND seat <> ALL($2::int[])", "AND $2::int[] IS NOT NULL"),
+    ),
+)

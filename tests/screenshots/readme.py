@@ -1,0 +1,90 @@
+"""The pictures in README, made anew: `make test ARGS="tests/screenshots/readme.py -n 0"`."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from playwright.sync_api import Page
+
+from accounts.models import User
+from boatzee_site.local import ROOT
+from games.models import Match
+from games.rules.base import Kind, Move
+from games.tables.robots import Level, choose
+from tests.browser.conftest import Seat as Sit
+from tests.browser.waiting import tap
+from tests.games.tables import begin, make, seat_of, to_move
+from tests.worker import work
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+FOLDER = ROOT / "docs/img"
+PHONE = {"width": 360, "height": 780}
+SIDE_BY_SIDE = """
+<style>
+  body { margin: 0; display: flex; gap: 26px; background: #fff; }
+  img { inline-size: 360px; block-size: 780px; border-radius: 18px; box-shadow: inset 0 0 0 1px #888; }
+</style>
+"""
+
+
+def play_well(match: Match, turns: int | None = None, until: User | None = None) -> Match:
+    """Play as the strongest robot does: so many turns, then on until it is that player's; else to the end."""
+    ended = 0
+    for number in range(5000):
+        player = to_move(match)
+        if turns is not None and ended >= turns and player == until:
+            return match
+        match.refresh_from_db()
+        seat = seat_of(match, player).index
+        match = make(
+            match, player, choose(Level.STRONG, match.rules, match.table, seat, f"{match.code} {number}")
+        )
+        if match.over:
+            break
+        ended += to_move(match) != player
+    work()
+    return match
+
+
+def seen(page: Page, match: Match, taps: int = 0) -> bytes:
+    """A phone's screen with the table, and so many dice tapped."""
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"/matches/{match.pk}/")
+    for number in range(taps):
+        tap(page.locator("#move [name=keep]").nth(number))
+    page.wait_for_load_state("networkidle")
+    return page.screenshot()
+
+
+def test_the_pictures_in_readme(seat: Sit, alice: User, bob: User, carol: User) -> None:
+    single = play_well(begin("BZ", alice, bob, carol), 21, alice)
+    make(single, alice, Move(Kind.ROLL))
+    triple = play_well(begin("BT", alice, bob), 24, alice)
+    make(triple, alice, Move(Kind.ROLL))
+    race = begin("DK", alice, bob, carol)
+    for turns in (12, 1, 1, 1):  # again, should she go bust
+        race = make(play_well(race, turns, alice), alice, Move(Kind.ROLL))
+        if to_move(race) == alice:
+            break
+    over = play_well(begin("BZ", alice, bob))
+
+    desk = seat(alice)
+    desk.set_viewport_size({"width": 1280, "height": 900})
+    desk.goto(f"/matches/{single.pk}/")
+    for number in (0, 1):
+        tap(desk.locator("#move [name=keep]").nth(number))
+    desk.wait_for_load_state("networkidle")
+    desk.screenshot(path=FOLDER / "table.png")
+
+    light, dark = seat(alice, 360), seat(alice, 360, "dark")
+    phones = [seen(light, single, 2), seen(dark, triple), seen(light, race), seen(dark, over)]
+    wall = seat(None)
+    wall.set_viewport_size({"width": 4 * 360 + 3 * 26, "height": 780})
+    images = (base64.b64encode(phone).decode() for phone in phones)
+    wall.set_content(SIDE_BY_SIDE + "".join(f'<img src="data:image/png;base64,{image}">' for image in images))
+    wall.screenshot(path=FOLDER / "phones.png")

@@ -1,0 +1,37 @@
+"""The stream, started for tests."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from boatzee_site.local.services import free_port
+
+
+@contextmanager
+def stream_process(site: str, **environment: str) -> Iterator[str]:
+    """Run it beside a site at this address; gives the address of the stream."""
+    port = free_port()
+    command = [sys.executable, "-m", "uvicorn", "boatzee_site.asgi:application", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--log-level", "warning", "--no-proxy-headers"],
+        env={**os.environ, "SITE_URL": site, **environment},
+        start_new_session=True,
+    )
+    try:
+        limit = time.monotonic() + 30
+        while time.monotonic() < limit:
+            with suppress(OSError):
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=2).close()
+                break
+            time.sleep(0.1)
+        yield f"http://127.0.0.1:{port}/events"
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)

@@ -1,0 +1,99 @@
+"""Every way to spend a budget: an address, and what is sent there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tests.accounts.views.test_notices import KEYS, whole
+from tests.ladders.views.test_organise import FORM as EVENT
+
+NEW = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main", "whom": "named", "players": "2"}
+PLACE = {"player": "bob", "rung": "1", "why": "Hm"}
+BROWSER = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc"}
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to spend a budget: an address, a form (none: it is read), and whether an account is needed."""
+
+    budget: str
+    path: str
+    form: Mapping[str, object] | None = None
+    signed_in: bool = True
+    staff: bool = False
+    again: bool = False
+    """Whether it leads to a call to which another way leads, too."""
+    first: set[int] = field(default_factory=lambda: {200, 302, 400, 404, 409})
+
+
+WAYS = [
+    Way("message", "/people/messages/bob/", {"text": "Hello"}),
+    Way("message", "/matches/{match}/chat/", {"text": "Hello"}, again=True),
+    Way("report", "/people/bob/report/", {"why": "Rude"}),
+    Way("report", "/matches/{match}/chat/{remark}/report/", {"why": "Rude"}, again=True),
+    Way("appeal", "/accounts/decisions/1/", {"text": "No"}),
+    Way("picture", "/people/me/picture/", {"picture": "FILE"}),
+    Way("export", "/accounts/data/", {}),
+    Way("relate", "/people/bob/relate/", {"what": "buddy"}),
+    Way("invite", "/matches/new/", NEW),
+    Way("invite stranger", "/matches/new/", {**NEW, "opponents": "carol"}),
+    Way("invited by strangers", "/matches/new/", {**NEW, "opponents": "carol"}),
+    Way("invite opponent", "/matches/new/", NEW),
+    Way("seek", "/matches/new/", {**NEW, "whom": "anybody"}),
+    Way("seek", "/matches/find/", {"codes": "BZ", "clock": "main", "wanted": "1"}),
+    Way("join", "/waiting/1/join/", {}),
+    Way("join", "/waiting/1/leave/", {}),
+    Way("challenge", "/ladders/bz/act/", {"what": "join"}),
+    Way("event act", "/events/{event}/act/", {"what": "enter"}),
+    Way("preferences", "/accounts/notices/secrets/", {}),
+    Way("hook test", "/accounts/notices/webhook/test/", {}),
+    Way("tell friend", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
+    Way("friend mailed", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
+    Way("search", "/people/?q=bo"),
+    Way("search", "/people/messages/?q=bo"),
+    Way("numbers", "/matches/numbers/", {"pledges": "5b" * 32}),
+    Way("practice", "/practice/", {}, signed_in=False),
+    Way("proofs", "/dice/proofs.json?serials={serial}", signed_in=False),
+    Way("pool page", "/dice/roll/{serial}/", signed_in=False),
+    Way("pool page", "/dice/", signed_in=False),
+    Way("pool page", "/dice/observatory/", signed_in=False),
+    Way("download", "/dice/roll/{serial}.json", signed_in=False),
+    Way("download", "/dice/batches.json", signed_in=False),
+    Way("pool page", "/dice/witnesses/", signed_in=False),
+    Way("download", "/dice/checkpoint", signed_in=False),
+    Way("download", "/dice/key", signed_in=False),
+    Way("download", "/dice/witnesses.json", signed_in=False),
+    Way("download", "/dice/tree/entries.json", signed_in=False),
+    Way("download", "/dice/tree/inclusion.json", signed_in=False),
+    Way("download", "/dice/tree/consistency.json", signed_in=False),
+    Way("cosign", "/dice/cosign", {"note": "x"}, signed_in=False),
+    Way("download", "/matches/{over}/record.txt", signed_in=False),
+    Way("download", "/matches/{over}/picture.png", signed_in=False),
+    Way("download", "/matches/{over}/proofs/", signed_in=False),
+    Way("download", "/events/{event}/standings.json", signed_in=False),
+    Way("download", "/events/{event}/standings.csv", signed_in=False),
+    Way("download", "/events/{event}/feed/", signed_in=False),
+    # What is not there costs as much as what is
+    Way("pool page", "/dice/batch/1/", signed_in=False),
+    Way("pool page", "/dice/observatory/2026-01-01/", signed_in=False),
+    Way("download", "/dice/batch/1.json", signed_in=False),
+    Way("download", "/calendar/nobodys.ics", signed_in=False),
+    Way("download", "/events/{event}/sheet/1/", signed_in=False),
+    Way("download", "/news/feed/", signed_in=False),
+    Way("preferences", "/accounts/notices/settings/", whole()),
+    Way("preferences", "/accounts/notices/browser/", {**BROWSER, **KEYS}),
+    Way("message", "/teams/{team}/talk/", {"text": "Hello"}, again=True),
+    Way("event act", "/teams/{team}/act/", {"what": "join"}),
+    Way("message", "/events/{led}/talk/", {"text": "Hello"}, again=True),
+    Way("team", "/events/{teams}/teams/new/", {"name": "Blues", "others": "bob"}),
+    Way("event new", "/events/new/", EVENT),
+    Way("event lead", "/events/{led}/change/", EVENT),
+    Way("event lead", "/events/{led}/lead/cancel/", {}),
+    Way("event new", "/events/{led}/lead/clone/", {}),
+    Way("event message", "/events/{led}/lead/word/", {"why": "Hello"}),
+    Way("event message", "/admin/ladders/event/{led}/word/now/", {"why": "Hello"}, staff=True, again=True),
+    Way("event new", "/admin/ladders/event/{led}/clone/now/", {"why": ""}, staff=True, again=True),
+    Way("event lead", "/admin/ladders/event/{led}/cancel/now/", {"why": ""}, staff=True, again=True),
+    Way("event lead", "/admin/ladders/ladder/{ladder}/place/now/", PLACE, staff=True),
+]
