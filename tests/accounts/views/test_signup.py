@@ -83,6 +83,28 @@ def test_a_name_that_is_given_is_nobody_elses(monkeypatch: pytest.MonkeyPatch, a
     assert naming.free() == "lucky-wren-100"
 
 
+def _take_all(monkeypatch: pytest.MonkeyPatch, animal: str, digits: range) -> None:
+    """One pair of words is all there is, and others have every number of so many digits."""
+    monkeypatch.setattr(naming, "LIKE", ("plucky",))
+    monkeypatch.setattr(naming, "ANIMALS", (animal,))
+    people = [PlayerModel(username=f"Plucky-{animal}-{number}") for number in digits]
+    PlayerModel.objects.bulk_create(people)
+
+
+@pytest.mark.django_db
+def test_a_site_that_has_grown_gives_longer_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    _take_all(monkeypatch, "wren", range(100, 1_000))
+    assert re.fullmatch(r"plucky-wren-\d{4}", naming.free())
+
+
+@pytest.mark.django_db
+def test_where_every_name_of_words_is_taken_one_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    _take_all(monkeypatch, "dormouses", range(100, 1_000))  # its words leave room for three digits
+    name = naming.free()
+    assert name.startswith("player-")
+    PlayerModel(username=name, password="!").full_clean()
+
+
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
     sign_up(client, login=ADDRESS)
     link = next(word for word in str(sent()[0].body).split() if "/accounts/confirm-email/" in word)
