@@ -80,6 +80,8 @@ def test_a_turn_takes_a_tap_to_roll_and_two_on_any_part_of_a_row(seat: Sit, alic
     match = begin("BZ", alice, bob)
     page = at(seat(to_move(match), 360), match)
     page.locator("[data-roll]").click()
+    expect(page.locator(".felt__rolls")).to_have_text("2 rolls left")
+    settled(page)
     row = page.locator(".score tr:has([value=chance])")
     others = row.locator("td").last
     row.locator("th").click()
