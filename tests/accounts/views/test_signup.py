@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.messages import get_messages
 from django.core import mail
 from django.core.cache import cache
-from django.db import connection
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client, override_settings
@@ -19,6 +17,7 @@ from django.urls import reverse
 from accounts import naming
 from accounts.models import User
 from accounts.models.user import User as PlayerModel
+from tests.at_once import at_once
 from tests.mails import sent
 
 pytestmark = pytest.mark.django_db
@@ -206,13 +205,9 @@ def test_of_two_who_take_a_name_at_the_same_moment_one_is_told_so(monkeypatch: p
     monkeypatch.setattr("accounts.doors.Adapter.clean_username", lambda self, name, shallow=False: name)
 
     def take(login: str) -> HttpResponse:
-        try:
-            return Client().post(reverse("account_signup"), {**FORM, "login": login})  # type: ignore[return-value]
-        finally:
-            connection.close()
+        return Client().post(reverse("account_signup"), {**FORM, "login": login})  # type: ignore[return-value]
 
-    with ThreadPoolExecutor(2) as both:
-        answers = list(both.map(take, ["dora", "DORA"]))
+    answers = at_once(lambda: take("dora"), lambda: take("DORA"))
     assert sorted(answer.status_code for answer in answers) == [200, 302]
     refused = next(answer for answer in answers if answer.status_code == 200)
     assert "already exists" in refused.content.decode()
