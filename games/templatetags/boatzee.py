@@ -145,8 +145,8 @@ def in_words(face: int) -> str:
 
 @register.filter
 def alike(dice: Sequence[Die], whole: int) -> str:
-    """What to say of dice, so many in a whole roll, that all show the same face; of others, and where they are
-    so few that it is no wonder, nothing.
+    """What to say of dice, so many in a whole roll, that all show the same face; of others, and where they
+    are so few that it is no wonder, nothing.
     """
     if len(dice) != whole or len({die.face for die in dice}) > 1:
         return ""
