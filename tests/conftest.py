@@ -43,14 +43,20 @@ ALONE = (
     "tests/abuse/",
     "tests/site/test_make.py",
     "tests/site/test_run.py",
+    "tests/site/test_mutants_sample.py",
 )
 """Tests that take long and start all servers they need themselves."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no worker is left with it when the others are done."""
-    items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
+    """Begin with what takes longest, so that no worker is left with it when the others are done.
+
+    Next is what goes to one worker as a whole.
+    """
+    items.sort(
+        key=lambda item: (not item.nodeid.startswith(ALONE), item.get_closest_marker("xdist_group") is None)
+    )
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,7 @@ def noted(page: Page, selector: str) -> tuple[int, str]:
 
 def stop_time(page: Page) -> None:
     """The page's clock, which was installed before, goes on by `run_for` alone, however slow it all is."""
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
 
 
 def until(page: Page, ready: Callable[[], object]) -> None:
