@@ -17,7 +17,7 @@ WORKER, HOME = os.environ.get("PYTEST_XDIST_WORKER"), os.environ.get("BOATZEE_VA
 
 
 def _begin(home: Path) -> Valkey:
-    server = Valkey(home)
+    server = Valkey(home, durable=False)
     server.start()
     os.environ["REDIS_URL"] = local.redis_url(home)
     return server
