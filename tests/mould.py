@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import suppress
 from pathlib import Path
 
-from django.db import connection
+from django.db import OperationalError, connection
 
 NAME = "mould"
 
@@ -27,14 +28,17 @@ class Mould:
             self._let_go()
 
     def make(self) -> None:
-        """Make it of this process's database, which is still as the migrations have left it."""
+        """Make it of this process's database, which is still as the migrations have left it.
+
+        Where Postgres does not let it be copied, for somebody is connected, the next tries with its own.
+        """
         if self._lock is None:
             return
         mine = connection.settings_dict["NAME"]
         connection.close()
-        with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
-            cursor.execute(f'CREATE DATABASE {NAME} TEMPLATE "{mine}"')
-        self._sign.touch()
+        with suppress(OperationalError), connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+            cursor.execute(f'CREATE DATABASE {NAME} TEMPLATE "{mine}" ALLOW_CONNECTIONS false')
+            self._sign.touch()
         self._let_go()
 
     def _let_go(self) -> None:
