@@ -33,7 +33,7 @@ run: $(VENV)/local
 COUNTED := $(if $(filter 1,$(COVERAGE)),--cov --cov-report=term)
 
 test: $(VENV)/dev
-	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -n 3 --dist loadgroup $(COUNTED) $(ARGS)
+	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -p tests.apart -n 3 --dist loadgroup $(COUNTED) $(ARGS)
 
 check: $(VENV)/dev
 	$(BIN)/ruff check .

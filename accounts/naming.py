@@ -6,7 +6,7 @@ import secrets
 
 from django.utils.translation import gettext as _
 
-from accounts.models import User
+from accounts.models import NAME_LENGTH, User
 from accounts.moderation import remembered
 
 LIKE = (
@@ -21,12 +21,27 @@ ANIMALS = (
 )
 
 
+DIGITS = 3
+"""Of the first names that are tried, of which there are 795,600."""
+TRIES = 3
+"""Names of as many digits, before the next have one more."""
+LONGER = 4
+"""How often there is one more: 700 million names, and beyond that no words."""
+
+
 def free() -> str:
-    """A name that nobody has, such as `lucky-otter-482`; it tells nothing of the address. Two queries."""
-    while True:
-        name = f"{secrets.choice(LIKE)}-{secrets.choice(ANIMALS)}-{100 + secrets.randbelow(900)}"
+    """A name that nobody has, such as `lucky-otter-482`; it tells nothing of the address.
+
+    Two queries, and up to two more for each name that was tried in vain. A site that has grown takes more
+    digits, as many as the words leave room for; where all of those are taken, too, a name has no words.
+    """
+    for attempt in range(TRIES * LONGER):
+        words = f"{secrets.choice(LIKE)}-{secrets.choice(ANIMALS)}-"
+        least = 10 ** (min(DIGITS + attempt // TRIES, NAME_LENGTH - len(words)) - 1)
+        name = f"{words}{least + secrets.randbelow(9 * least)}"
         if not User.objects.filter(username__iexact=name).exists() and not remembered.why_not_name(name):
             return name
+    return f"player-{secrets.token_hex(6)}"  # of 2 to the power of 48: nobody has it
 
 
 class Chosen(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import redis
@@ -14,11 +15,13 @@ from django.db.backends.signals import connection_created
 from django.test import override_settings
 from django.utils import timezone
 from hypothesis import settings as hypothesis_settings
+from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from dicepool import memory, refill
 from tests import emptying, writers
 from tests.dicepool.emptied import forget_head
+from tests.mould import Mould
 
 PASSWORD = "correct horse 1"
 SETS = 4000
@@ -43,22 +46,46 @@ ALONE = (
     "tests/abuse/",
     "tests/site/test_make.py",
     "tests/site/test_run.py",
+    "tests/site/test_mutants_sample.py",
 )
 """Tests that take long and start all servers they need themselves."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no worker is left with it when the others are done."""
-    items.sort(key=lambda item: not item.nodeid.startswith(ALONE))
+    """Begin with what takes longest, so that no worker is left with it when the others are done.
+
+    Next is what goes to one worker as a whole.
+    """
+    items.sort(
+        key=lambda item: (not item.nodeid.startswith(ALONE), item.get_closest_marker("xdist_group") is None)
+    )
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> Iterator[None]:
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, request: pytest.FixtureRequest
+) -> Mould | None:
+    """Where there are several processes, beside servers of their own, they share one making of the tables."""
+    home = os.environ.get("BOATZEE_VAR")
+    if home is None or not hasattr(request.config, "workerinput"):
+        return None
+    found = Mould(Path(home))
+    found.turn_to()
+    return found
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_modify_db_settings: Mould | None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
     """A database of the tests is new, whatever a place outside it remembers of an earlier one of its name.
 
     After a test that commits it is emptied by tests/emptying.py.
     """
+    if django_db_modify_db_settings is not None:
+        with django_db_blocker.unblock():
+            django_db_modify_db_settings.make()
     file, shared = memory.places()
     file.path.unlink(missing_ok=True)
     with redis.Redis.from_url(settings.REDIS_URL) as line:

@@ -28,9 +28,9 @@ __all__ = ["SUPERUSER", "Postgres", "ServiceFailed", "Valkey", "free_port", "run
 def run_with_services(command: list[str]) -> int:
     """Start both servers in a fresh folder, run `command` with their addresses, stop them, clear up.
 
-    For tests and benchmarks: Postgres runs without fsync unless BOATZEE_FSYNC=1, for its files go
-    with the run. Servers already named in the environment are used as they are. Returns the
-    command's exit status.
+    For tests and benchmarks: unless BOATZEE_FSYNC=1 Postgres runs without fsync and Valkey without a
+    file, for all that goes with the run. Servers already named in the environment are used as they are.
+    Returns the command's exit status.
     """
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         return subprocess.run(command, check=False).returncode
@@ -39,7 +39,7 @@ def run_with_services(command: list[str]) -> int:
     lock = _claim(local.make_home(home))
     fsync = os.environ.get("BOATZEE_FSYNC") == "1"
     postgres = Postgres(home, {} if fsync else {"fsync": "off", "full_page_writes": "off"})
-    valkey = Valkey(home)
+    valkey = Valkey(home, durable=fsync)
     try:
         valkey.start()
         postgres.start()

@@ -13,10 +13,13 @@ from boatzee_site.local.starting import free_port, until, wheel
 
 
 class Valkey:
-    """The embedded Valkey of one folder, on a free loopback port, with a password and an append-only file."""
+    """The embedded Valkey of one folder, on a free loopback port, with a password and an append-only file.
 
-    def __init__(self, home: Path) -> None:
-        self.home = home
+    Without `durable` it has no such file: what it holds goes with it, and it never waits for the disk.
+    """
+
+    def __init__(self, home: Path, *, durable: bool = True) -> None:
+        self.home, self.durable = home, durable
         self.log = home / "log" / "valkey.log"
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -41,7 +44,8 @@ class Valkey:
             # The password goes in by standard input: arguments can be read by everybody on the machine.
             settings = (
                 f"requirepass {local.local_secrets(self.home)['VALKEY_PASSWORD']}\n"
-                f'bind 127.0.0.1\nport {port}\ndir "{folder}"\nappendonly yes\nsave ""\n'
+                f'bind 127.0.0.1\nport {port}\ndir "{folder}"\n'
+                f'appendonly {"yes" if self.durable else "no"}\nsave ""\n'
             )
             with self.log.open("ab") as out:
                 self.process = subprocess.Popen(

@@ -12,6 +12,9 @@ from games.models import Match
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
 
+AT_ONCE = 1_000
+"""Guests who are looked for in one go."""
+
 
 def running(guest: User) -> Match | None:
     """The guest's match that is not over, if any. One query."""
@@ -45,7 +48,12 @@ def take_over(request: HttpRequest, player: User) -> None:
 
 def forget_old() -> int:
     """Delete guests whom nobody has seen for long, and what they played, each alone. Returns how many."""
-    return sum(_forget(guest.pk) for guest in guests.old())
+    forgotten = 0
+    while gone := sum(
+        map(_forget, guests.old().order_by("last_seen").values_list("pk", flat=True)[:AT_ONCE])
+    ):
+        forgotten += gone
+    return forgotten
 
 
 @transaction.atomic

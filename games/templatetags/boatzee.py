@@ -134,8 +134,6 @@ def has_sheet(code: str) -> bool:
     return bool(table_of(RULES[code]).sheet)
 
 
-FEW = 3
-"""From so many dice on it is a wonder that all show the same face."""
 WORDS = ("", "one", "two", "three", "four", "five", "six")
 
 
@@ -147,8 +145,10 @@ def in_words(face: int) -> str:
 
 @register.filter
 def alike(dice: Sequence[Die], whole: int) -> str:
-    """What to say of dice, so many in a whole roll, that all show the same face; of others nothing."""
-    if len(dice) != whole or whole < FEW or len({die.face for die in dice}) > 1:
+    """What to say of dice, so many in a whole roll, that all show the same face; of others, and where they
+    are so few that it is no wonder, nothing.
+    """
+    if len(dice) != whole or len({die.face for die in dice}) > 1:
         return ""
     return {3: _("Three alike!"), 5: _("Five alike!"), 6: _("Six alike!")}.get(whole, "")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-import time
 from datetime import timedelta
 
 import pytest
@@ -11,7 +9,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import Group, Permission
-from django.db import connection, transaction
+from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -19,6 +17,7 @@ from django.utils import timezone
 from accounts import admins, leaving, moderation
 from accounts.models import Delivery, Report, User
 from tests.accounts.entrance import confirmed
+from tests.at_once import PATIENCE, is_held_up, meanwhile
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -213,21 +212,13 @@ def test_two_who_take_each_others_rights_at_once_do_not_both_succeed() -> None:
     )
     client = Client()
     client.force_login(one)
-    answers: list[int] = []
-
-    def demote() -> None:
-        answers.append(change(client, other, is_superuser=""))
-        connection.close()
-
     with transaction.atomic():
         admins.must_leave_another(one)
         User.objects.filter(pk=one.pk).update(is_staff=True)  # still an administrator when the other comes
-        second = threading.Thread(target=demote)
-        second.start()
-        time.sleep(1.5)
+        second = meanwhile(lambda: change(client, other, is_superuser=""))
+        assert is_held_up(second)
         User.objects.filter(pk=one.pk).update(is_superuser=False)
-    second.join(20)
-    assert answers != [302]
+    assert second.result(PATIENCE) != 302
     assert admins.able().count() == 1
 
 
@@ -237,23 +228,9 @@ def test_two_who_close_at_once_do_not_both_succeed() -> None:
         User.objects.create_superuser(f"root{number}", f"root{number}@example.org", PASSWORD)
         for number in (1, 2)
     ]
-    refused: list[User] = []
-    meet = threading.Barrier(2)
-
-    def close(player: User) -> None:
-        try:
-            with transaction.atomic():
-                meet.wait(10)
-                leaving.close(player)
-                time.sleep(0.5)
-        except leaving.LastAdmin:
-            refused.append(player)
-        connection.close()
-
-    threads = [threading.Thread(target=close, args=[player]) for player in both]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(20)
-    assert len(refused) == 1
+    with transaction.atomic():
+        leaving.close(both[0])
+        second = meanwhile(lambda: leaving.close(both[1]))
+        assert is_held_up(second)
+    assert isinstance(second.exception(PATIENCE), leaving.LastAdmin)
     assert admins.able().count() == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts import notices
 from accounts.models import Delivery, Notice, User
 from accounts.notices import partitions
+from tests.at_once import PATIENCE, meanwhile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE = [("accounts", "0017_preferences")]
@@ -56,26 +57,16 @@ def lay(player: User, count: int) -> list[int]:
 @contextmanager
 def beside(work: Callable[[Any], None]) -> Iterator[None]:
     """Somebody works on another connection meanwhile. Raises what that one met."""
-    met: list[Exception] = []
 
     def run() -> None:
-        line = connection.copy()
-        try:
-            with line.cursor() as cursor:
-                work(cursor)
-        except Exception as error:  # noqa: BLE001  (whatever it is, it is raised in the test's own thread)
-            met.append(error)
-        finally:
-            line.close()
+        with connection.cursor() as cursor:
+            work(cursor)
 
-    other = Thread(target=run)
-    other.start()
+    other = meanwhile(run)
     try:
         yield
     finally:
-        other.join(30)
-    assert not other.is_alive()
-    assert not met, met
+        other.result(PATIENCE)
 
 
 def test_every_row_stays_and_new_ones_go_on_behind(

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import outbox
 from accounts.models import Errand, News, Notice, User
+from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 
 FIRST = f"{__name__}.first"
 SECOND = f"{__name__}.second"
@@ -122,18 +123,7 @@ def test_the_pauses_grow_and_what_is_old_is_given_up_and_kept() -> None:
 def test_two_workers_make_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(20):
         outbox.note("thing", n % 5, n=n)
-    start = threading.Barrier(3)
-
-    def worker() -> None:
-        start.wait()
-        outbox.follow_up("thing")
-        connection.close()
-
-    workers = [threading.Thread(target=worker) for _ in range(3)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join(30)
+    at_once(*[lambda: outbox.follow_up("thing")] * 3)
     followed = [(step, n) for step, _, numbers in calls for n in numbers]
     assert len(followed) == len(set(followed)) == 40
     assert not Errand.objects.exists()
@@ -151,25 +141,19 @@ def test_of_two_workers_at_one_subject_the_later_sees_what_the_earlier_left(
         order.append(f"{happened[0]['n']} begins")
         if happened[0]["n"] == 1 and step == "first":
             inside.set()
-            go_on.wait(10)
+            assert go_on.wait(PATIENCE)
         order.append(f"{happened[0]['n']} ends")
 
     monkeypatch.setattr(f"{__name__}._called", slow)
     outbox.note("thing", 7, n=1)
 
-    def worker() -> None:
-        outbox.follow_up("thing")
-        connection.close()
-
-    early = threading.Thread(target=worker)
-    early.start()
-    assert inside.wait(10)
+    early = meanwhile(lambda: outbox.follow_up("thing"))
+    assert inside.wait(PATIENCE)
     outbox.note("thing", 7, n=2)
-    late = threading.Thread(target=worker)
-    late.start()
-    late.join(0.5)
+    late = meanwhile(lambda: outbox.follow_up("thing"))
+    is_held_up(late)
     go_on.set()
-    early.join(30)
-    late.join(30)
+    early.result(PATIENCE)
+    late.result(PATIENCE)
     assert order[:2] == ["1 begins", "1 ends"]
     assert not Errand.objects.exists()

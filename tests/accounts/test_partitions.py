@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
-from threading import Thread, Timer
-from time import sleep
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from accounts import notices
 from accounts.models import Delivery, Notice, User
 from accounts.notices import partitions
 from boatzee_site import clearing
+from tests.at_once import PATIENCE, is_held_up, meanwhile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLD = timedelta(days=61)
@@ -99,21 +99,11 @@ def test_two_who_tell_the_same_at_once_in_two_partitions(alice: User, other: Any
         [alice.pk],
     )
     give(spare())
-    waiting = Thread(target=_tell_and_close, args=(alice,))
-    waiting.start()
-    sleep(0.3)
-    assert waiting.is_alive(), "it waits until it is known whether it was told"
+    waiting = meanwhile(lambda: notices.tell([alice], "message", "k", "second", "/"))
+    assert is_held_up(waiting), "it waits until it is known whether it was told"
     other.execute("COMMIT" if kept else "ROLLBACK")
-    waiting.join(10)
-    assert not waiting.is_alive()
+    waiting.result(PATIENCE)
     assert Notice.objects.get(player=alice, key="k").subject == ("first" if kept else "second")
-
-
-def _tell_and_close(player: User) -> None:
-    try:
-        notices.tell([player], "message", "k", "second", "/")
-    finally:
-        connection.close()
 
 
 def test_a_partition_is_made_before_its_keys_are_given(alice: User) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
 from accounts import limits, spending
 from accounts.limits import HOUR, MINUTE, Budget, Rate
 from accounts.models import Spent, User
+from tests.at_once import raised_at_once
 
 pytestmark = pytest.mark.django_db
 
@@ -110,24 +109,8 @@ def test_refusals_do_not_make_it_longer(alice: User) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_many_at_once_have_no_more_than_one_after_the_other(alice: User) -> None:
-    ready, went, refused = threading.Barrier(12), [], []
-
-    def go() -> None:
-        ready.wait()
-        try:
-            spending.spend("thing", alice)
-            went.append(1)
-        except spending.TooOften:
-            refused.append(1)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=go) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert (len(went), len(refused)) == (3, 9)
+    refused = raised_at_once(*[lambda: spending.spend("thing", alice)] * 12)
+    assert [type(one) for one in refused] == [spending.TooOften] * 9
 
 
 @pytest.mark.parametrize(

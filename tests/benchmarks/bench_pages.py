@@ -2,9 +2,10 @@
 
 Each page is asked of the site's own WSGI application as a server asks it, from the request's environment to
 the last byte, connection looked after in between: only the server's own part, the same for all, is left out.
-The bare view is what Django makes of itself: the middleware that `startproject` lists, its session, its user,
-and a view that says the player's name. Each figure is the median of many requests, in rounds that alternate
-with the bare view's. Time of the processor, not of the clock: what Postgres does is not in it.
+The bare view (moves/bare_view.py) is what Django makes of itself: the middleware that `startproject` lists,
+its session, its user, and a view that says the player's name. Each figure is the median of many requests, in
+rounds that alternate with the bare view's. Time of the processor, not of the clock: what Postgres does is not
+in it.
 """
 
 from __future__ import annotations
@@ -21,60 +22,27 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.core.handlers.wsgi import WSGIHandler
-from django.http import HttpRequest, HttpResponse
-from django.test import override_settings
-from django.urls import path
 
 from accounts.models import User
 from dicepool.refill import add_sets
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
 from games.seats import waiting
-from tests.benchmarks.served import TOKEN, VERSION, session
+from tests.benchmarks.moves.bare_view import yardstick
+from tests.benchmarks.served import TOKEN, VERSION
 from tests.games.tables import begin, legal, make, play_out, to_move
+from tests.signed_in import session
 
 Report = Callable[[str, str, str], None]
 ROUNDS, TIMES, WARM = 10, 20, 30
 """Requests for each page: so many rounds of so many, after a warming up."""
 MIDDLE = 40
 """Moves after which a table is looked at."""
-STOCK = [
-    "django.middleware.security.SecurityMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
-]
-"""What `startproject` makes."""
 BARE = "/bare/"
 PAGES_AT_MOST, TRIPLE_AT_MOST = 3, 4
 """Goals: times the bare view."""
 MOVE_GOAL = "goal 8 ms"
-
-
-@login_required
-def bare(request: HttpRequest) -> HttpResponse:
-    """Who is signed in."""
-    return HttpResponse(f"<p>{request.user}</p>")
-
-
-urlpatterns = [path(BARE.strip("/") + "/", bare)]
-
-
-class Here:
-    """Middleware: the addresses of this module instead of the site's."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on."""
-        request.urlconf = __name__
-        return self.get_response(request)
 
 
 @dataclass
@@ -189,15 +157,11 @@ def prepare(alice: User, bob: User, carol: User) -> list[Visit]:
     over = play_out(begin("BZ", alice, bob))
     waiting.seek(carol, 2, "BZ", {}, Pace.TURNS, "main", private=False)
     site = WSGIHandler()
-    with override_settings(
-        MIDDLEWARE=[f"{__name__}.Here", *STOCK], SESSION_ENGINE="django.contrib.sessions.backends.db"
-    ):
-        stock = WSGIHandler()
     mine = signed_in(site, alice)
     hers = signed_in(site, carol)
     triple = tables["BT"]
     return [
-        Visit("bare", signed_in(stock, alice), BARE),
+        Visit("bare", signed_in(yardstick, alice), BARE),
         Visit("front page", Browser(site), "/"),
         Visit("my matches, nothing in it", hers, "/matches/"),
         Visit("my matches, five in it", mine, "/matches/"),

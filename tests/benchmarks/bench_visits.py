@@ -13,9 +13,10 @@ from accounts.models import User
 from dicepool.refill import add_sets
 from games.models import Match
 from games.rules.base import Kind, Move
-from tests.benchmarks.served import server, session
+from tests.benchmarks.served import server
 from tests.browser.conftest import CHROMIUM, QUIET
 from tests.games.tables import begin, make, play_out, to_move
+from tests.signed_in import session
 
 ROUNDS = 5
 WATCH = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,7 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from accounts.models import User
 from games.models import Match
 from games.rules.base import Kind, Move
-from tests.browser.waiting import tap
+from tests.browser.waiting import tap, until
 from tests.games.tables import begin, make
 
 FOREIGN = "<html><head><title>{0}</title></head><body><center><h1>{0}</h1></center></body></html>"
@@ -33,6 +34,8 @@ class Broken:
     asked: list[str] = field(default_factory=list)
     """The bodies of all that was sent."""
     held: list[Route] = field(default_factory=list)
+    times: list[float] = field(default_factory=list)
+    """When it was sent, in seconds of an arbitrary clock."""
 
     def __post_init__(self) -> None:
         self.page.route(self.address, self._answer)
@@ -41,6 +44,7 @@ class Broken:
         if self.method and route.request.method != self.method:
             return route.fallback()
         self.asked.append(route.request.post_data or "")
+        self.times.append(time.monotonic())
         return route.fallback() if self.how is None else self.how(route)
 
     def say(self, status: int, body: str = "", **headers: str) -> None:
@@ -72,6 +76,11 @@ class Broken:
     def mend(self) -> None:
         """The site answers again."""
         self.how = None
+
+    def let_go(self) -> None:
+        """What was held back first goes on to the site."""
+        until(self.page, lambda: self.held)
+        self.held[0].fallback()
 
 
 def line(page: Page) -> Locator:
@@ -108,8 +117,8 @@ def choose(page: Page) -> None:
 def expect_kept(page: Page) -> None:
     """All of it still stands there, and the button that was pressed can be pressed again."""
     expect(page.locator("#table")).to_be_visible()
-    picked = page.locator("[name=keep]").evaluate_all("all => all.map((one) => one.checked)")
-    assert picked == [True, False, True, False, False]
+    for number, chosen in enumerate((True, False, True, False, False)):
+        expect(page.locator("[name=keep]").nth(number)).to_be_checked(checked=chosen)
     expect(page.locator("[name=box][value=chance]")).to_be_checked()
     expect(page.locator("#typed")).to_have_value("keep 1")
     expect(page.locator("[data-roll]")).to_be_enabled()

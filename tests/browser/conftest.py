@@ -5,14 +5,19 @@ Any error on the console, any error of a page's own, any breach of the content p
 
 from __future__ import annotations
 
+import mimetypes
 import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders, handlers
+from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
@@ -43,6 +48,32 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
         browser.close()
+
+
+@cache
+def _file(path: str) -> tuple[bytes, str]:
+    """What is in a static file, and of what kind it is."""
+    found = finders.find(path)
+    if found is None:
+        raise Http404(path)
+    return Path(found).read_bytes(), mimetypes.guess_type(path)[0] or "application/octet-stream"
+
+
+class Static(handlers.StaticFilesHandler):
+    """Static files as a site that runs for real has them: out of memory, and a browser asks for each once."""
+
+    def serve(self, request: HttpRequest) -> HttpResponse:  # type: ignore[override]
+        """The file. Raises Http404."""
+        content, kind = _file(self.file_path(request.path))
+        return HttpResponse(content, kind, headers={"Cache-Control": "max-age=86400, immutable"})
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static() -> Iterator[None]:
+    """The live server, which is made after this, serves its static files so."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers, "StaticFilesHandler", Static)
+        yield
 
 
 @dataclass

@@ -99,7 +99,9 @@ def test_pages_for_visitors(seat: Sit, watch: object, width: int, scheme: str) -
 def test_all_components(seat: Sit, width: int, scheme: str) -> None:
     page = seat(None, width, scheme)
     assert look_over(page, "/components/") == []
-    assert page.evaluate("document.fonts.check('700 2rem Besley')"), "headings have their face"
+    assert page.evaluate("document.fonts.ready.then(() => document.fonts.check('700 2rem Besley'))"), (
+        "headings have their face"
+    )
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)

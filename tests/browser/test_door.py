@@ -57,7 +57,7 @@ def test_a_stranger_scores_a_box_in_three_taps_and_keeps_the_table_in_two_more(s
 
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Sign up").click()
     fields = page.locator("main form :is(input, select, textarea):visible")
-    assert fields.count() == 2
+    expect(fields).to_have_count(2)
     page.get_by_label("Name or e-mail").fill("dora")
     page.get_by_label("Password", exact=True).fill("correct horse 1")
     assert in_sight(page, "main form .button--big")

@@ -12,6 +12,7 @@ from accounts.models import User
 from games.models import Match
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import flaws
+from tests.browser.waiting import scripted
 from tests.games.tables import begin
 
 pytestmark = [
@@ -37,6 +38,7 @@ def test_it_comes_with_the_last_move_and_holds_all_that_is_next(seat: Sit, alice
     page.get_by_role("link", name="Resign").click()
     page.get_by_role("button", name="Resign").click()
     expect(page.locator("#status")).to_contain_text("bob has won: you resigned.")
+    scripted(page)
     again, picture = page.get_by_role("button", name="Play again"), page.get_by_role("link", name="Picture")
     for one in (again, picture):
         box = one.bounding_box()
@@ -59,4 +61,5 @@ def test_it_comes_with_the_last_move_and_holds_all_that_is_next(seat: Sit, alice
     expect(dialog).to_have_count(0)
     expect(page.locator("[data-picture]")).to_be_focused()
     again.click()
+    page.wait_for_url(lambda url: f"/{match.pk}/" not in url)
     assert Match.objects.filter(rematch_of=match).exists()

@@ -16,6 +16,7 @@ from ladders.ladder import climbing, order
 from ladders.models import Event, Ladder
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
+from tests.browser.waiting import scripted
 from tests.games.tables import play_out
 from tests.worker import work
 
@@ -121,6 +122,7 @@ def test_an_organiser_makes_an_event_and_others_see_its_table_change(
     lead.get_by_role("link", name="The event's page").click()
     work()
     expect(lead.get_by_role("heading", name="Winter cup")).to_be_visible()
+    scripted(lead)
     work()
     match = play_out(Match.objects.get(event=event.pk))
     lead.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when one comes back to it

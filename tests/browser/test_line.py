@@ -109,7 +109,7 @@ def test_a_phone_without_a_net_plays_on_when_it_has_one_again(seat: Sit, alice: 
         pass_time(page, 3)
     expect_kept(page)
     page.context.set_offline(False)
-    expect(page.locator(".felt__rolls")).to_have_text("1 roll left", timeout=4000)
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     assert rolls(match) == 2
 
 
@@ -152,7 +152,7 @@ def test_the_line_can_be_tried_by_hand(seat: Sit, alice: User) -> None:
             page.get_by_role("button", name="Try now").click()
     site.mend()
     page.get_by_role("button", name="Try now").click()
-    expect(page.locator(".felt__rolls")).to_have_text("1 roll left", timeout=4000)
+    expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     assert rolls(match) == 2
 
 

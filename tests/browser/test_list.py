@@ -11,8 +11,10 @@ from accounts.models import User
 from games.models import Match
 from games.rules.base import Kind, Move
 from games.tables import robots
+from tests.browser.answers import pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import flaws
+from tests.browser.waiting import stop_time
 from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [
@@ -35,6 +37,7 @@ def waits_for(player: User, other: User) -> Match:
 def test_it_is_worked_off_by_keys_and_each_move_leads_on(seat: Sit, alice: User, bob: User) -> None:
     first, second, third = (waits_for(alice, bob) for _ in range(3))
     page = seat(alice, 360)
+    page.clock.install()
     page.goto("/matches/")
     page.get_by_text("Sort and filter").click()
     page.get_by_label("After a move").check()
@@ -52,10 +55,13 @@ def test_it_is_worked_off_by_keys_and_each_move_leads_on(seat: Sit, alice: User,
     page.keyboard.press("/")
     page.keyboard.type("score chance\n")
     page.wait_for_url(f"**/matches/{third.pk}/")
+    stop_time(page)
     page.keyboard.press("/")
     page.keyboard.type("score chance\n")
+    expect(page.locator("[data-onward]")).to_be_visible()
+    page.clock.run_for(100)  # it settles
     expect(page.get_by_role("button", name="Stay here")).to_be_visible()
     page.keyboard.press("Shift")
     expect(page.locator("[data-onward]")).to_have_count(0)
-    page.wait_for_timeout(1800)
+    pass_time(page, 2)
     assert re.search(f"/matches/{third.pk}/$", page.url), "whoever touches anything stays"

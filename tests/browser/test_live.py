@@ -17,6 +17,7 @@ from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.listening import beside, hearing
 from tests.browser.test_accessibility import flaws
+from tests.browser.waiting import until
 from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [
@@ -76,13 +77,12 @@ def test_an_answer_that_comes_late_covers_no_newer_table(seat: Sit, alice: User,
             held.append(1)
             make(match, mover, Move(Kind.SCORE, box="chance"))
             connection.close()  # Playwright calls from a context of its own, where Django opens another
-            page.wait_for_timeout(1000)
+            page.wait_for_timeout(500)
         route.fulfill(response=answer)
 
     page.route(f"**/matches/{match.pk}/", hold)
     make(match, mover, Move(Kind.ROLL))
-    page.wait_for_timeout(2500)
-    assert held
+    until(page, lambda: held)
     expect(page.locator("#status")).to_contain_text("Your turn")
     expect(page.locator("[data-roll]")).to_be_visible()
 
@@ -126,7 +126,7 @@ def test_a_stream_that_was_refused_is_opened_again(seat: Sit, alice: User, bob: 
     with page.expect_response(lambda answer: "/events" in answer.url and answer.ok):
         stream.mend()
     make(match, mover, Move(Kind.SCORE, box="chance"))
-    expect(page.locator("#status")).to_contain_text("Your turn", timeout=5000)
+    expect(page.locator("#status")).to_contain_text("Your turn")
 
 
 def test_news_take_nothing_away_that_was_chosen(seat: Sit, alice: User, bob: User) -> None:

@@ -212,6 +212,7 @@ def test_keys_do_what_a_hand_does(seat: Sit, alice: User) -> None:
     with page.expect_response("**/move/"):
         keys.press("r")
     expect(page.locator(".felt__rolls")).to_have_text(re.compile("2 rolls left"))
+    settled(page)
     keys.press("1")
     keys.press("3")
     expect(page.locator("[name=keep]:checked")).to_have_count(2)

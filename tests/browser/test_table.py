@@ -16,7 +16,7 @@ from games.rules.cards.scorecard import Scorecard
 from games.tables import robots
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
-from tests.browser.waiting import settled, tap
+from tests.browser.waiting import scripted, settled, stop_time, tap
 from tests.games.tables import begin, make, play_out, seat_of, to_move
 
 pytestmark = [
@@ -36,6 +36,7 @@ def test_a_stranger_scores_a_first_box_in_four_clicks(seat: Sit, scripts: bool) 
     page = seat(None, 360, scripts=scripts)
     page.goto("/")
     page.get_by_role("button", name="Roll the dice").click()
+    scripted(page)
     page.locator(".score .box").last.click()
     page.get_by_role("button", name=re.compile("^Score")).click()
     expect(page.locator(".cell--last")).to_have_text(re.compile(r"^\d+"))
@@ -47,6 +48,7 @@ def test_practice_goes_along_to_the_new_account(seat: Sit) -> None:
     page = seat(None, 360)
     page.goto("/")
     page.get_by_role("button", name="Roll the dice").click()
+    scripted(page)
     page.locator(".score .box").last.click()
     page.get_by_role("button", name=re.compile("^Score")).click()
     expect(page.locator(".cell--last")).to_be_visible()
@@ -82,9 +84,11 @@ def test_a_whole_match_by_keyboard_alone_as_a_screen_reader_tells_it(seat: Sit, 
     page = seat(alice)
     page.goto(f"/matches/{match.pk}/")
     for turn in range(1, 12):
+        settled(page)
         with page.expect_response("**/move/"):
             page.keyboard.press("r")
         expect(page.locator("[name=keep]")).to_have_count(match.rules.dice)
+        settled(page)
         assert "Roll again, or choose a box" in page.locator("[role=status]#status").inner_text()
         dice = [line for line in heard(page) if line.startswith("checkbox: ")]
         match.refresh_from_db()
@@ -95,6 +99,7 @@ def test_a_whole_match_by_keyboard_alone_as_a_screen_reader_tells_it(seat: Sit, 
         with page.expect_response("**/move/"):
             page.keyboard.press("r")
         expect(page.locator(".felt__rolls")).to_have_text(re.compile("1 roll left"))
+        settled(page)
         told = heard(page)
         match.refresh_from_db()
         kept = match.table.hands[0].dice[0]
@@ -176,6 +181,7 @@ def test_one_tap_scores_and_a_turn_rolls_itself_where_one_likes_it_so(seat: Sit,
     page = seat(alice, 360)
     page.goto(f"/matches/{match.pk}/")
     expect(page.locator("[name=keep]")).to_have_count(5)
+    settled(page)
     page.locator(".score .box").last.click()
     expect(page.locator("[name=box]")).to_have_count(12)
     expect(page.locator("[name=keep]")).to_have_count(5)
@@ -208,15 +214,25 @@ def test_the_others_turn_is_shown_dice_by_dice_and_can_be_skipped(seat: Sit, ali
         make(match, other, Move(Kind.ROLL))
     make(match, other, Move(Kind.SCORE, box="chance"))
     page = seat(me, 360, motion="no-preference")
+    page.clock.install()
+    page.goto("/rules/")
+    stop_time(page)
     page.goto(f"/matches/{match.pk}/")
     cover = page.locator(".felt__watch")
-    expect(cover).to_contain_text(other.username)
+    for _ in range(2):
+        expect(cover).to_contain_text(other.username)
+        expect(cover).not_to_contain_text("scored")
+        page.clock.run_for(1000)
     expect(cover).to_contain_text(re.compile(r"scored \d+ in Chance"))
+    page.clock.run_for(1300)
     expect(cover).to_have_count(0)
     page.reload()
     expect(page.locator("[data-roll]")).to_be_visible()
     expect(cover).to_have_count(0)
     again = seat(me, 360, motion="no-preference")
+    again.clock.install()
+    again.goto("/rules/")
+    stop_time(again)
     again.goto(f"/matches/{match.pk}/")
     expect(again.locator(".felt__watch")).to_be_visible()
     again.locator(".felt__watch").click()

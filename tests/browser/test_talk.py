@@ -103,8 +103,7 @@ def test_what_one_types_while_one_sends_stays(seat: Sit, alice: User, bob: User)
     with page.expect_request(lambda request: request.method == "POST"):
         page.get_by_role("button", name="Send").click()
     page.locator("#say").fill("The seco")
-    page.wait_for_timeout(100)
-    site.held[0].fallback()
+    site.let_go()
     expect(page.locator("#remarks")).to_contain_text("The first thing")
     expect(page.locator("#say")).to_have_value("The seco")
 

@@ -29,6 +29,42 @@ def tap(one: Locator, *, chosen: bool = True) -> None:
     expect(one).to_be_checked(checked=chosen)
 
 
+def scripted(page: Page) -> None:
+    """A click that leads on returns as soon as the next page has begun, before its scripts are there."""
+    page.wait_for_load_state()
+
+
+NOTE = """(names) => {
+  window.noted ??= {};
+  for (const name of names) window.noted[name] = { most: 0, shown: [] };
+  const look = () => names.forEach((name) => {
+    const found = [...document.querySelectorAll(name)];
+    const here = window.noted[name];
+    here.most = Math.max(here.most, found.length);
+    for (const { outerHTML } of found) if (here.shown.at(-1) !== outerHTML) here.shown.push(outerHTML);
+  });
+  const all = { attributes: true, childList: true, characterData: true, subtree: true };
+  new MutationObserver(look).observe(document, all);
+  look();
+}"""
+
+
+def note(page: Page, *selectors: str) -> None:
+    """Note all that comes to be on this page from now on, however short it stays: `noted` tells of it."""
+    page.evaluate(NOTE, selectors)
+
+
+def noted(page: Page, selector: str) -> tuple[int, str]:
+    """How many there were at once at most, and all that they have been."""
+    found = page.evaluate("name => window.noted[name]", selector)
+    return found["most"], "\n".join(found["shown"])
+
+
+def stop_time(page: Page) -> None:
+    """The page's clock, which was installed before, goes on by `run_for` alone, however slow it all is."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+
+
 def until(page: Page, ready: Callable[[], object]) -> None:
     """Wait for what no locator can see: what a browser keeps."""
     for _ in range(LOOKS):

@@ -6,9 +6,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from dicepool import pool
+from tests.at_once import PATIENCE, meanwhile
 
 
 @contextmanager
@@ -17,19 +18,15 @@ def drawing() -> Iterator[None]:
     drawn, done = threading.Event(), threading.Event()
 
     def draw_and_wait() -> None:
-        try:
-            with transaction.atomic():
-                pool.draw(1)
-                drawn.set()
-                done.wait(10)
-        finally:
-            connection.close()
+        with transaction.atomic():
+            pool.draw(1)
+            drawn.set()
+            done.wait(PATIENCE)
 
-    slow = threading.Thread(target=draw_and_wait)
-    slow.start()
-    drawn.wait(10)
+    slow = meanwhile(draw_and_wait)
+    assert drawn.wait(PATIENCE)
     try:
         yield
     finally:
         done.set()
-        slow.join()
+        slow.result(PATIENCE)

@@ -6,9 +6,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from dicepool import locks
+from tests.at_once import PATIENCE, meanwhile
 
 
 @contextmanager
@@ -17,19 +18,15 @@ def locked(number: int) -> Iterator[None]:
     held, done = threading.Event(), threading.Event()
 
     def hold() -> None:
-        try:
-            with transaction.atomic():
-                locks.wait_for(number)
-                held.set()
-                done.wait(10)
-        finally:
-            connection.close()
+        with transaction.atomic():
+            locks.wait_for(number)
+            held.set()
+            done.wait(PATIENCE)
 
-    holder = threading.Thread(target=hold)
-    holder.start()
-    assert held.wait(10)
+    holder = meanwhile(hold)
+    assert held.wait(PATIENCE)
     try:
         yield
     finally:
         done.set()
-        holder.join()
+        holder.result(PATIENCE)

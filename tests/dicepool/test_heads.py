@@ -14,7 +14,7 @@ from django.db import transaction
 
 from dicepool import epochs, guard, leaves, memory, notes, pool, refill, tree
 from dicepool.models import Batch, Head, Leaf
-from tests.dicepool.at_once import at_once
+from tests.at_once import at_once
 from tests.dicepool.remembered import KEPT
 from tests.faults.turned import forget
 

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -37,6 +38,7 @@ from dicepool import (
 )
 from dicepool.models import Batch, Fate, Handout, Opened, Opening
 from dicepool.pool import Drawn, Reserved, Shown, Wanted
+from tests.at_once import PATIENCE, meanwhile
 from tests.dicepool.keepers import Held
 from tests.dicepool.taking import NUMBER, OWNER, PLEDGE, draw, reserve, use_up
 
@@ -240,18 +242,15 @@ class TestADeadKeeper:
                     one = following
             finally:
                 keeper.hang_up()
-                connection.close()
 
-        threads = [threading.Thread(target=play, args=[own]) for own in rolled]
-        for thread in threads:
-            thread.start()
+        players = [meanwhile(partial(play, own)) for own in rolled]
         for _ in range(kills):
             _until_all_roll(rolled)
             process.kill()
             process.start()
         end.set()
-        for thread in threads:
-            thread.join()
+        for player in players:
+            player.result(PATIENCE)
         told = sorted(chain(*rolled), key=lambda one: one.serial)
         assert len({one.serial for one in told}) == len(told)
         with with_keys(process):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import logging
 import os
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -16,6 +15,7 @@ from django.utils import timezone
 
 from dicepool import fates, guard, log, logfiles, pool, settling, tasks
 from dicepool.models import Handout, Segment
+from tests.at_once import at_once
 from tests.dicepool.drawing import drawing
 from tests.dicepool.locked import locked
 from tests.dicepool.sealed import files, lines, newest, reserve, roll_back
@@ -29,20 +29,7 @@ class TestFaults:
     @pytest.mark.django_db(transaction=True)
     def test_two_at_once_seal_everything_once(self, begun: Segment, hand_out: HandOut) -> None:
         last = hand_out(50)[-1].serial
-        barrier = threading.Barrier(2)
-
-        def run() -> None:
-            try:
-                barrier.wait(10)
-                log.seal()
-            finally:
-                connection.close()
-
-        threads = [threading.Thread(target=run) for _ in range(2)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        at_once(log.seal, log.seal)
         log.seal()
         [segment] = Segment.objects.filter(number__gt=begun.number)
         assert (segment.first, segment.last, segment.lines) == (begun.last + 1, last, 50)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from threading import Barrier, Thread
+from itertools import chain
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from kombu.exceptions import OperationalError
 
 from dicepool import archive, guard, pool, refill, routine, seal, stock, tasks
 from dicepool.models import Batch, DiceSet, Handout
+from tests.at_once import at_once
 from tests.dicepool.emptied import empty
 
 HandOut = Callable[[int], list[pool.Drawn]]
@@ -252,23 +253,10 @@ class TestAnEmptyPool:
 
 @pytest.mark.django_db(transaction=True)
 def test_draws_at_once_never_share_a_set(batch: Batch, hand_out: HandOut) -> None:
-    found: list[int] = []
-    start = Barrier(8)
+    def draw() -> list[int]:
+        return [drawn.serial for _ in range(25) for drawn in hand_out(2)]
 
-    def run() -> None:
-        start.wait()
-        try:
-            for _ in range(25):
-                found.extend(drawn.serial for drawn in hand_out(2))
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(found) == list(range(batch.first, batch.first + 400))
+    assert sorted(chain(*at_once(*[draw] * 8))) == list(range(batch.first, batch.first + 400))
 
 
 def test_values_in_the_table_are_not_the_dice(batch: Batch) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable
 from functools import partial
 from tempfile import TemporaryFile
@@ -20,6 +19,7 @@ from boatzee_site.errors import UNREACHABLE
 from boatzee_site.local.starting import until
 from dicepool import guard, pool, refill, stock, taking
 from dicepool.models import Batch, Handout
+from tests.at_once import PATIENCE, meanwhile
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,25 +81,19 @@ def test_outside_of_a_transaction_it_takes_nothing(batch: Batch) -> None:
 
 def test_while_a_draw_waits_for_the_database_other_threads_go_on(batch: Batch) -> None:
     """This one, too: were it held up, nobody would let go of what the draw waits for before it gives up."""
-    drawn: list[int] = []
 
-    def wait_and_draw() -> None:
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute("SET lock_timeout = '5s'")
-            with transaction.atomic():
-                drawn.append(draw())
-        finally:
-            connection.close()
+    def wait_and_draw() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '5s'")
+        with transaction.atomic():
+            return draw()
 
     guard.aside(partial(guard.admit, 100))
-    drawing = threading.Thread(target=wait_and_draw)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("LOCK TABLE dicepool_handout IN SHARE MODE")
-        drawing.start()
+        drawing = meanwhile(wait_and_draw)
         until(lambda: somebody_waits(cursor), 10, "No draw waits for the table.")
-    drawing.join()
-    assert drawn
+    assert drawing.result(PATIENCE)
 
 
 def test_a_savepoint_takes_it_back_and_the_rest_stays(batch: Batch) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from itertools import chain
 
 import pytest
 from django.db import connection, transaction
 
 from dicepool import archive, audit, pool, refill, retire, settling, tasks
 from dicepool.models import Batch, DiceSet, Publication
+from tests.at_once import PATIENCE, at_once, meanwhile
 from tests.dicepool.drawing import drawing
 from tests.dicepool.locked import locked
 
@@ -96,17 +98,13 @@ def test_a_reader_with_an_old_snapshot_delays_the_drop_and_not_the_draws(
     reading, done = threading.Event(), threading.Event()
 
     def read_and_wait() -> None:
-        try:
-            with transaction.atomic():
-                DiceSet.objects.count()
-                reading.set()
-                done.wait(10)
-        finally:
-            connection.close()
+        with transaction.atomic():
+            DiceSet.objects.count()
+            reading.set()
+            done.wait(PATIENCE)
 
-    reader = threading.Thread(target=read_and_wait)
-    reader.start()
-    reading.wait(10)
+    reader = meanwhile(read_and_wait)
+    assert reading.wait(PATIENCE)
     try:
         assert retire.retire() == [batch.number]
         assert tables_of(batch) == 1
@@ -114,7 +112,7 @@ def test_a_reader_with_an_old_snapshot_delays_the_drop_and_not_the_draws(
         refill.add_sets(5, "test")
     finally:
         done.set()
-        reader.join()
+        reader.result(PATIENCE)
     retire.retire()
     assert tables_of(batch) == 0
     assert [drawn.serial for drawn in hand_out(1)] == [batch.last + 2]
@@ -122,20 +120,7 @@ def test_a_reader_with_an_old_snapshot_delays_the_drop_and_not_the_draws(
 
 def test_two_at_once_do_it_once(batch: Batch, hand_out: HandOut) -> None:
     hand_out(batch.size)
-    published: list[int] = []
-
-    def run() -> None:
-        try:
-            published.extend(retire.retire())
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert published == [batch.number]
+    assert [*chain(*at_once(retire.retire, retire.retire))] == [batch.number]
 
 
 def test_the_refill_task_does_it(batch: Batch, hand_out: HandOut) -> None:

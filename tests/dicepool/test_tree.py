@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import threading
 from collections.abc import Sequence
 
 import pytest
@@ -15,7 +14,7 @@ from hypothesis import strategies as st
 
 from dicepool import leaves, refill, rfc6962, tree
 from dicepool.models import Batch, Leaf
-from tests.dicepool.at_once import at_once
+from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 from tests.dicepool.plain_tree import ENTRIES, LEAVES, plain_path, plain_proof, plain_root
 
 
@@ -142,31 +141,23 @@ class TestTwoAtOnce:
             return found
 
         one, two = at_once(add, add)
-        assert isinstance(one, list)
-        assert isinstance(two, list)
         assert sorted(one + two) == list(range(before, before + 10))
         level = [bytes(leaf) for leaf in Leaf.objects.order_by("index").values_list("hash", flat=True)]
         assert leaves.root(1, before + 10) == plain_root(level)
 
     def test_the_second_waits_and_takes_the_place_of_what_is_rolled_back(self, batch: Batch) -> None:
-        before, added, found = tree.size(), threading.Event(), []
+        before = tree.size()
 
-        def add() -> None:
-            added.wait()
+        def add() -> int:
             with transaction.atomic():
-                found.append(tree.append("the second"))
-            connection.close()
+                return tree.append("the second")
 
-        thread = threading.Thread(target=add)
-        thread.start()
         with contextlib.suppress(KeyboardInterrupt), transaction.atomic():
             tree.append("the first")
-            added.set()
-            thread.join(0.3)
-            assert thread.is_alive()
+            second = meanwhile(add)
+            assert is_held_up(second)
             raise KeyboardInterrupt
-        thread.join()
-        assert found == [before]
+        assert second.result(PATIENCE) == before
         assert Leaf.objects.get(index=before).entry == "the second"
 
     def test_a_refill_that_is_killed_leaves_neither_batch_nor_entry(

@@ -15,7 +15,7 @@ from ladders.events import arranging, champions, deciding, entries, lifecycle, l
 from ladders.ladder import climbing, order
 from ladders.models import Entry, Event, Ladder
 from ladders.reasons import BadDecision
-from tests.faults.test_locks import Meeting, at_once
+from tests.at_once import Meeting, raised_at_once
 from tests.ladders.events import begun, opened, play_to_the_end, players
 from tests.worker import work
 
@@ -47,7 +47,7 @@ def test_nobody_is_set_twice_for_a_round_by_two_directors_at_once(
     for player in players(5):
         entries.enter(event.pk, player)
     known = list(event.entries.select_related("player").order_by("pk"))
-    meeting, free = Meeting(0.5), arranging._free
+    meeting, free = Meeting(), arranging._free
 
     def slowly(event: Event, entries: Sequence[Entry]) -> int:
         number = free(event, entries)
@@ -55,7 +55,7 @@ def test_nobody_is_set_twice_for_a_round_by_two_directors_at_once(
         return number
 
     monkeypatch.setattr(arranging, "_free", slowly)
-    (raised,) = at_once(lambda: one(event.pk, known, alice), lambda: other(event.pk, known, bob))
+    (raised,) = raised_at_once(lambda: one(event.pk, known, alice), lambda: other(event.pk, known, bob))
     assert isinstance(raised, BadDecision)
     assert "This round is already set" in str(raised)
     assert event.arranged.count() == 1
@@ -126,7 +126,7 @@ def test_an_account_is_closed_though_its_event_ends_after_it_was_found_running(
         leaving.close(who[0])
 
     monkeypatch.setattr(*step, slowly)
-    assert not at_once(over, close)
+    assert not raised_at_once(over, close)
     event.refresh_from_db()
     assert event.status in {Event.Status.REVIEW, Event.Status.CANCELLED}
     assert not User.objects.filter(pk=who[0].pk).exists()

@@ -20,7 +20,7 @@ from accounts.models import User
 from games.management.commands.check_matches import differences
 from games.match import folding, locked, staff
 from games.models import Folded, Match, Move
-from tests.dicepool.at_once import at_once
+from tests.at_once import at_once
 from tests.games.folded import first_move, record_of, rows, two_by_turns
 from tests.games.tables import begin, make, resigned
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -23,6 +22,7 @@ from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
 from ladders.events import beginning, results
 from ladders.models import Event, Fixture
+from tests.at_once import PATIENCE, is_held_up, meanwhile
 from tests.games.tables import begin, make, play_out, seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
@@ -40,34 +40,20 @@ def while_spreading(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) ->
     """Do something while a worker makes deliveries and has not committed them. Returns what went wrong."""
     inside, go_on = threading.Event(), threading.Event()
     plan = spread._plan
-    wrong: list[BaseException] = []
 
     def slow(*args: Any, **kwargs: Any) -> Any:
         inside.set()
-        go_on.wait(10)
+        assert go_on.wait(PATIENCE)
         return plan(*args, **kwargs)
 
     monkeypatch.setattr(spread, "_plan", slow)
-
-    def run(what: Callable[[], object]) -> None:
-        try:
-            what()
-        except Exception as error:  # noqa: BLE001  (whatever it is, the test tells of it)
-            wrong.append(error)
-        finally:
-            connection.close()
-
-    worker = threading.Thread(target=run, args=(spread.spread,))
-    worker.start()
-    assert inside.wait(10)
-    actor = threading.Thread(target=run, args=(act,))
-    actor.start()
-    actor.join(0.5)  # either it is through, or it waits for the worker
+    worker = meanwhile(spread.spread)
+    assert inside.wait(PATIENCE)
+    actor = meanwhile(act)
+    is_held_up(actor)  # either it is through, or it waits for the worker
     go_on.set()
-    for thread in (worker, actor):
-        thread.join(30)
-        assert not thread.is_alive()
-    return wrong
+    met = [worker.exception(PATIENCE), actor.exception(PATIENCE)]
+    return [error for error in met if error is not None]
 
 
 def test_what_is_settled_while_its_deliveries_are_made(

@@ -14,7 +14,7 @@ from games.models import Match
 from ladders.events import results
 from ladders.ladder import climbing, idling, order
 from ladders.models import Challenge, Ladder
-from tests.faults.test_locks import Meeting, at_once
+from tests.at_once import Meeting, raised_at_once
 from tests.ladders.events import players
 from tests.worker import work
 
@@ -64,7 +64,7 @@ def test_two_challenges_settled_at_once_both_count(who: list[User], monkeypatch:
     one, other = won(ladder, who[3], who[1]), won(ladder, who[5], who[1])
     monkeypatch.setattr(order, "ranks", slowly)
 
-    assert not at_once(lambda: settle(one), lambda: settle(other))
+    assert not raised_at_once(lambda: settle(one), lambda: settle(other))
     monkeypatch.undo()
     assert stands(ladder) in (
         ["p00", "p03", "p05", "p01", "p02", "p04"],
@@ -77,14 +77,14 @@ def test_the_same_result_taken_twice_at_once_moves_once(who: list[User]) -> None
     ladder = Ladder.objects.get()
     found = won(ladder, who[3], who[1])
 
-    assert not at_once(lambda: settle(found), lambda: settle(found))
+    assert not raised_at_once(lambda: settle(found), lambda: settle(found))
     assert stands(ladder) == ["p00", "p03", "p01", "p02", "p04", "p05"]
 
 
 def test_joining_leaving_and_sliding_at_once_miscounts_nobody(who: list[User]) -> None:
     ladder = Ladder.objects.get()
     new = User.objects.create_user("late", "late@example.org")
-    assert not at_once(
+    assert not raised_at_once(
         lambda: climbing.join(ladder.pk, new),
         lambda: climbing.leave(ladder.pk, who[0]),
         lambda: climbing.leave(ladder.pk, who[4]),

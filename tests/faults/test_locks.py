@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import limits
@@ -17,41 +15,9 @@ from accounts.models import User
 from games.models import Joining, Match, Seek, Wish
 from games.rules.base import Pace
 from games.seats import automatch, lobby, waiting
+from tests.at_once import Meeting, raised_at_once
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
-PATIENCE = 2.0  # seconds that one holds its locks for the other to come as far as it can
-
-
-def at_once(*acts: Callable[[], object]) -> list[Exception]:
-    """Do all of this at the same moment, each on a connection of its own. Returns what they raised."""
-    raised: list[Exception] = []
-
-    def run(act: Callable[[], object]) -> None:
-        try:
-            act()
-        except Exception as error:  # noqa: BLE001  (the test looks at it)
-            raised.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-        assert not thread.is_alive()
-    return raised
-
-
-class Meeting:
-    """Where both wait for each other while they hold their locks; who is alone goes on after a while."""
-
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self.barrier, self.patience = threading.Barrier(2), patience
-
-    def wait(self) -> None:
-        with suppress(threading.BrokenBarrierError):
-            self.barrier.wait(self.patience)
 
 
 def test_two_who_invite_each_other_both_get_their_match(
@@ -64,7 +30,7 @@ def test_two_who_invite_each_other_both_get_their_match(
         return lay(*args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(lobby, "lay", slowly)
-    assert not at_once(
+    assert not raised_at_once(
         lambda: lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main"),
         lambda: lobby.invite(bob, [alice], "BZ", {}, Pace.TURNS, "main"),
     )
@@ -75,14 +41,14 @@ def test_two_tabs_have_no_more_room_than_one(
     alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "AT_ONCE", {"matches": AtOnce(1, 1)})
-    meeting, room = Meeting(1), lobby.must_have_room
+    meeting, room = Meeting(), lobby.must_have_room
 
     def slowly(player: User, *, people: bool) -> None:
         room(player, people=people)
         meeting.wait()  # alone: the other waits until this one has its match
 
     monkeypatch.setattr(lobby, "must_have_room", slowly)
-    (refused,) = at_once(
+    (refused,) = raised_at_once(
         lambda: lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main"),
         lambda: lobby.invite(alice, [carol], "BZ", {}, Pace.TURNS, "main"),
     )
@@ -106,7 +72,7 @@ def test_whoever_wishes_anew_while_being_paired_is_paired(
             room(player, wanted)
 
     monkeypatch.setattr(lobby, "must_have_room", slowly)
-    assert not at_once(lambda: automatch.wish(alice, ("BZ",), "main", 2), automatch.run)
+    assert not raised_at_once(lambda: automatch.wish(alice, ("BZ",), "main", 2), automatch.run)
     assert Match.objects.filter(seats__player=alice).count() == 1
     assert Wish.objects.get().player == alice, "there is one more to be found"
 
@@ -125,9 +91,9 @@ def test_an_open_match_that_expires_takes_whoever_is_joining_along(alice: User, 
             meeting.wait()  # alone: who clears has to wait for the commit
 
     def clear() -> None:
-        assert joined.wait(10)
+        assert joined.wait(30)
         waiting.clear_expired()
 
-    assert not at_once(join, clear)
+    assert not raised_at_once(join, clear)
     assert not Seek.objects.exists()
     assert not Joining.objects.exists()

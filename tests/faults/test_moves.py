@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable
 from urllib.parse import quote
 
@@ -24,30 +22,10 @@ from games.match.signals import match_finished
 from games.models import Match
 from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
+from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
-
-
-def at_once(*acts: Callable[[], HttpResponse]) -> list[HttpResponse]:
-    """Do all of this at the same moment, each on a database connection of its own."""
-    start = threading.Barrier(len(acts))
-    answers: list[HttpResponse] = []
-
-    def run(act: Callable[[], HttpResponse]) -> None:
-        start.wait()
-        try:
-            answers.append(act())
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert len(answers) == len(acts)
-    return answers
 
 
 def tab(player: User, match: Match, **form: object) -> Callable[[], HttpResponse]:
@@ -96,35 +74,17 @@ def test_both_players_of_a_split_match_move_at_once(alice: User, bob: User) -> N
 
 def test_whoever_waited_for_the_lock_sees_the_seats_as_they_are_then(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
-    waits, seen = threading.Event(), list[int]()
 
-    def follow() -> None:
-        try:
-            with transaction.atomic():
-                waits.set()
-                seen.extend(seat.total for seat in play.lock(match.pk).seats)
-        finally:
-            connection.close()
+    def follow() -> list[int]:
+        with transaction.atomic():
+            return [seat.total for seat in play.lock(match.pk).seats]
 
-    after = threading.Thread(target=follow)
     with transaction.atomic():
         play.lock(match.pk)
-        after.start()
-        waits.wait(10)
-        while not _waited_for():
-            time.sleep(0.01)
+        after = meanwhile(follow)
+        assert is_held_up(after)
         match.seats.update(total=7)
-    after.join(30)
-    assert seen == [7, 7]
-
-
-def _waited_for() -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT EXISTS (SELECT FROM pg_stat_activity"
-            " WHERE wait_event_type = 'Lock' AND datname = current_database())"
-        )
-        return bool(cursor.fetchone()[0])
+    assert after.result(PATIENCE) == [7, 7]
 
 
 def test_what_fails_as_the_last_move_is_made_undoes_it(alice: User, bob: User) -> None:

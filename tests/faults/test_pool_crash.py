@@ -196,7 +196,7 @@ def _never_twice(told: list[list[int]]) -> None:
 
 def _until_all_draw(files: list[Path]) -> None:
     sizes = [file.stat().st_size if file.exists() else 0 for file in files]
-    end = time.monotonic() + 30
+    end = time.monotonic() + 90
     while not all(
         file.exists() and file.stat().st_size > size for file, size in zip(files, sizes, strict=True)
     ):

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import quote
 
@@ -18,6 +18,7 @@ from django.db.backends.utils import CursorWrapper
 
 from dicepool import archive, audit, pool, refill, retire, routine
 from dicepool.models import Batch, DiceSet
+from tests.at_once import PATIENCE, at_once, meanwhile
 from tests.dicepool.emptied import empty
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
@@ -77,7 +78,7 @@ def _others() -> set[int]:
 
 def _until_gone(connected: set[int]) -> None:
     """Until Postgres has noticed that the killed one is gone."""
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while _others() - connected:
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -89,29 +90,10 @@ def _tables() -> set[str]:
         return {row[0] for row in cursor.fetchall()}
 
 
-def at_once(act: Callable[[], int], times: int) -> list[int]:
-    start = threading.Barrier(times)
-    answers: list[int] = []
-
-    def run() -> None:
-        start.wait()
-        try:
-            answers.append(act())
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run) for _ in range(times)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return answers
-
-
 def test_two_refills_at_once_make_one_batchs_worth() -> None:
     empty()
     batches = Batch.objects.count()
-    assert sorted(at_once(refill.top_up, 2)) == [0, 30_000]
+    assert sorted(at_once(refill.top_up, refill.top_up)) == [0, 30_000]
     assert pool.level() == 30_000
     assert Batch.objects.count() == batches + 1
 
@@ -121,34 +103,26 @@ def drawing() -> Iterator[list[int]]:
     """Somebody draws all the time and waits for no lock longer than a twentieth of a second."""
     serials: list[int] = []
     stop = threading.Event()
-    failed: list[BaseException] = []
 
-    def run() -> None:
-        try:
-            with connection.cursor() as cursor:
-                cursor.execute("SET lock_timeout = '50ms'")
-            while not stop.is_set():
-                with transaction.atomic():
-                    drawn = [drawn.serial for drawn in pool.draw(1)]
-                serials.extend(drawn)
-        except BaseException as error:  # noqa: BLE001  (shown by the test)
-            failed.append(error)
-        finally:
-            connection.close()
+    def draw_on() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '50ms'")
+        while not stop.is_set():
+            with transaction.atomic():
+                drawn = [drawn.serial for drawn in pool.draw(1)]
+            serials.extend(drawn)
 
-    thread = threading.Thread(target=run)
-    thread.start()
+    player = meanwhile(draw_on)
     try:
         yield serials
     finally:
         stop.set()
-        thread.join()
-    assert failed == []
+        player.result(PATIENCE)
     assert serials == sorted(set(serials))
 
 
 def until_more(serials: list[int], more: int = 20) -> None:
-    wanted, end = len(serials) + more, time.monotonic() + 20
+    wanted, end = len(serials) + more, time.monotonic() + 60
     while len(serials) < wanted:
         assert time.monotonic() < end, "nobody can draw"
         time.sleep(0.005)
@@ -162,16 +136,15 @@ def test_draws_go_on_while_a_refill_is_about_to_commit(monkeypatch: pytest.Monke
     def replace_and_wait(cursor: CursorWrapper, sources: Sequence[routine.Source], *, more: bool) -> None:
         real(cursor, sources, more=more)
         reached.set()
-        go_on.wait(20)
+        assert go_on.wait(PATIENCE)
 
     monkeypatch.setattr(routine, "replace", replace_and_wait)
     with drawing() as serials:
-        filling = threading.Thread(target=at_once, args=(lambda: refill.add_sets(30_000, "test"), 1))
-        filling.start()
-        reached.wait(20)
+        filling = meanwhile(lambda: refill.add_sets(30_000, "test"))
+        assert reached.wait(PATIENCE)
         until_more(serials)
         go_on.set()
-        filling.join()
+        filling.result(PATIENCE)
         until_more(serials)
     assert pool.level() > 30_000
 

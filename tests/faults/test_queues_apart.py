@@ -7,8 +7,7 @@ import signal
 import socket
 import subprocess
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
@@ -23,6 +22,7 @@ from accounts.models import Delivery, Hook, User
 from boatzee_site.celery import app
 from boatzee_site.local import run
 from boatzee_site.local.address import Address
+from boatzee_site.local.starting import until
 from games.models import Match, Move
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
@@ -34,13 +34,6 @@ pytestmark = [
     pytest.mark.usefixtures("pool", "robots"),
     pytest.mark.faults,
 ]
-
-
-def until(done: Callable[[], bool], seconds: float, complaint: str) -> None:
-    limit = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < limit, complaint
-        time.sleep(0.2)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from accounts.models import Thread, User
 from accounts.talk import rooms
 from games.chat import Beside
 from games.models import Remark
-from tests.faults.test_locks import at_once
+from tests.at_once import raised_at_once
 from tests.games.tables import begin
 from tests.talking import texts
 
@@ -26,7 +26,7 @@ def test_the_first_words_of_two_at_once_come_into_one_thread(
 ) -> None:
     monkeypatch.setattr(talk, "is_settled", lambda _: True)
     one, other = talk.Two(alice, bob), talk.Two(bob, alice)
-    assert at_once(lambda: rooms.say(one, alice, "one"), lambda: rooms.say(other, bob, "other")) == []
+    assert raised_at_once(lambda: rooms.say(one, alice, "one"), lambda: rooms.say(other, bob, "other")) == []
     assert Thread.objects.count() == 1
     assert sorted(texts(one, alice) or []) == ["one", "other"]
 
@@ -34,7 +34,7 @@ def test_the_first_words_of_two_at_once_come_into_one_thread(
 def test_one_sending_that_comes_twice_at_once_is_said_once(alice: User, bob: User) -> None:
     cache.clear()
     room = Beside(begin("BO", alice, bob))
-    assert at_once(*[lambda: rooms.say(room, alice, "Hello", "a" * 24)] * 4) == []
+    assert raised_at_once(*[lambda: rooms.say(room, alice, "Hello", "a" * 24)] * 4) == []
     assert texts(room, bob) == ["Hello"]
 
 
@@ -71,7 +71,7 @@ def test_a_sending_that_hangs_and_fails_is_said_by_its_next_try(
         finally:
             goes.set()
 
-    raised = at_once(lambda: rooms.say(room, alice, "Hello", "a" * 24), again)
+    raised = raised_at_once(lambda: rooms.say(room, alice, "Hello", "a" * 24), again)
     assert [type(error) for error in raised] == [OSError]
     assert texts(room, bob) == ["Hello"]
 
@@ -92,6 +92,6 @@ def test_a_sending_is_not_called_said_while_another_try_of_it_is_under_way(
         finally:
             goes.set()
 
-    raised = at_once(lambda: rooms.say(room, alice, "Hello", "a" * 24), again)
+    raised = raised_at_once(lambda: rooms.say(room, alice, "Hello", "a" * 24), again)
     assert {type(error) for error in raised} == {OSError, OperationalError}
     assert texts(room, bob) == []

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
@@ -17,6 +15,7 @@ from games.match import play, ranking, wake
 from games.models import Match, Rating, Wish
 from games.rules.base import BadOptions, Pace
 from games.seats import automatch, lobby, waiting
+from tests.at_once import at_once
 from tests.games.tables import begin, play_out, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -230,18 +229,7 @@ def test_a_crowd_is_paired_by_the_pass_and_seated_by_jobs(
 def test_two_workers_begin_a_match_once(alice: User, bob: User, wanted: int) -> None:
     for player in (alice, bob):
         wish(player, wanted=wanted)
-    barrier = threading.Barrier(2)
-
-    def work() -> None:
-        barrier.wait()
-        automatch.run()
-        connection.close()
-
-    workers = [threading.Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    at_once(automatch.run, automatch.run)
     assert Match.objects.count() == 1
     assert {one.wanted for one in Wish.objects.all()} == ({1} if wanted == 2 else set())
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -16,6 +14,7 @@ from games import clock
 from games.match import clocks, play
 from games.models import Match, Pulse, Seat
 from games.rules.base import Kind, Move, Pace
+from tests.at_once import at_once
 from tests.games.tables import begin, legal, make, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -218,18 +217,5 @@ def test_looking_costs_the_same_however_many_matches_run(
 def test_two_workers_close_a_match_once(alice: User, bob: User, carol: User) -> None:
     match = begin("BZ", alice, bob, carol)
     pass_time(timedelta(hours=49))
-    done: list[bool] = []
-
-    def work() -> None:
-        try:
-            done.append(clocks.expire(match.pk))
-        finally:
-            connection.close()
-
-    workers = [threading.Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert sorted(done) == [False, True]
+    assert sorted(at_once(*[lambda: clocks.expire(match.pk)] * 2)) == [False, True]
     assert match.moves.filter(kind=Kind.TIMEOUT).count() == 1

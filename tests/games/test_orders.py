@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import count
-from threading import Thread
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +22,7 @@ from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 from games.rules.orders import Orders, ordered
 from games.seats import handover, lobby, robot_play
+from tests.at_once import at_once
 from tests.games.tables import begin, make, seat_of, to_move
 from tests.games.test_record import TEXT
 
@@ -207,20 +206,7 @@ def test_a_call_that_was_lost_is_made_up_for(race: Match, alice: User) -> None:
 def test_two_workers_roll_once(race: Match, alice: User) -> None:
     until_turn_of(race, alice)
     orders.give(race.pk, alice, Orders(roll=True))
-    made: list[int] = []
-
-    def work() -> None:
-        try:
-            made.append(robot_play.move_all(race.pk))
-        finally:
-            connection.close()
-
-    workers = [Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert sorted(made) == [0, 1]
+    assert sorted(at_once(*[lambda: robot_play.move_all(race.pk)] * 2)) == [0, 1]
     assert race.moves.filter(ordered=True).count() == 1
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from unittest.mock import patch
 
 import pytest
-from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from kombu.exceptions import OperationalError
@@ -19,6 +17,7 @@ from games.rules import RULES
 from games.rules.base import Pace
 from games.seats import lobby, robot_play
 from games.tables import TABLES
+from tests.at_once import at_once
 from tests.games.tables import legal, make, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "robots")]
@@ -107,19 +106,7 @@ def test_nobody_signs_in_as_a_robot(client: Client) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_that_wake_one_robot_make_legal_moves_once_each(alice: User) -> None:
     match = against(alice, "simple", "BO", Pace.SPLIT)
-    made: list[int] = []
-
-    def work() -> None:
-        try:
-            made.append(robot_play.move_all(match.pk))
-        finally:
-            connection.close()
-
-    workers = [threading.Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
+    made = at_once(*[lambda: robot_play.move_all(match.pk)] * 2)
     match.refresh_from_db()
     assert match.version == sum(made) == match.moves.count()
     assert match.table.cards[1].full

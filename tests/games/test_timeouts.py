@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
@@ -22,6 +22,7 @@ from games.models import EventHoliday, Match, Move, Rating, RatingPoint, Seat
 from games.models import Holiday as HolidayTaken
 from games.rules import RULES
 from games.rules.base import Kind, Pace
+from tests.at_once import PATIENCE, at_once, meanwhile
 from tests.games.plain_clock import one_by_one
 from tests.games.tables import begin, legal, make, seat_of
 
@@ -232,21 +233,11 @@ def test_two_workers_share_what_is_due(
 ) -> None:
     three_late(alice, bob, carol, 12)
     monkeypatch.setattr(clocks, "AT_ONCE", 3)
-    looked: list[list[int]] = []
 
-    def work() -> None:
-        mine = []
-        while closed := clocks.close_due():
-            mine.append(closed)
-        looked.append(mine)
-        connection.close()
+    def work() -> int:
+        return sum(iter(clocks.close_due, 0))
 
-    workers = [threading.Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert sum(map(sum, looked)) == 12
+    assert sum(at_once(work, work)) == 12
     assert timed_out() == 12
 
 
@@ -262,18 +253,16 @@ def test_holiday_is_spent_on_the_earlier_deadline_though_another_worker_holds_th
         with transaction.atomic():
             Match.objects.select_for_update(no_key=True).get(pk=first.pk)
             held.set()
-            go_on.wait(10)
-        connection.close()
+            go_on.wait(PATIENCE)
 
-    holder = threading.Thread(target=hold)
-    holder.start()
-    held.wait(10)
+    holder = meanwhile(hold)
+    assert held.wait(PATIENCE)
     try:
         assert clocks.close_due() == 1, "it has looked"
         assert not HolidayTaken.objects.exists(), "and left it"
     finally:
         go_on.set()
-        holder.join()
+        holder.result(PATIENCE)
     assert clocks.close_due() == 2
     taken = HolidayTaken.objects.get(player=alice)
     assert taken.span == timedelta(hours=2), "of the later one an hour would have been enough"

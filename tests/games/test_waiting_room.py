@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.limits import AT_ONCE
@@ -15,6 +13,7 @@ from games.match import play
 from games.models import Joining, Match, Seat, Seek
 from games.rules.base import BadOptions, Pace
 from games.seats import lobby, waiting
+from tests.at_once import raised_at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -99,21 +98,6 @@ def test_who_closes_the_account_waits_no_more(alice: User, bob: User, carol: Use
 @pytest.mark.django_db(transaction=True)
 def test_two_who_come_at_once_do_not_both_get_the_last_seat(alice: User, bob: User, carol: User) -> None:
     made = seek(alice)
-    outcomes: list[str] = []
-
-    def come(player: User) -> None:
-        try:
-            waiting.join(made.pk, player)
-            outcomes.append("in")
-        except waiting.SeekGone:
-            outcomes.append("late")
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=come, args=(player,)) for player in (bob, carol)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(outcomes) == ["in", "late"]
+    (late,) = raised_at_once(lambda: waiting.join(made.pk, bob), lambda: waiting.join(made.pk, carol))
+    assert isinstance(late, waiting.SeekGone)
     assert Seat.objects.count() == 2

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from contextlib import suppress
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -23,6 +21,7 @@ from ladders.events import (
     postponing,
 )
 from ladders.models import Event, Fixture, Place
+from tests.at_once import at_once
 from tests.games.tables import play_out, seat_of, to_move
 from tests.games.test_clocks import pass_time
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
@@ -158,28 +157,17 @@ def test_two_things_at_the_same_moment_leave_one_right_table(also: str) -> None:
     who = players(4)
     event = begun(opened("round-robin"), who)
     first, second = open_matches(event)[:2]
-    start = threading.Barrier(2)
 
     def resign(match: Match) -> None:
-        start.wait()
         player = match.seats.get(index=0).player
         assert player
         with suppress(play.MatchOver, play.Stale):
             play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
-        connection.close()
 
     def withdraw() -> None:
-        start.wait()
         entries.withdraw_player(event.pk, who[0])
-        connection.close()
 
-    by_result = threading.Thread(target=resign, args=(second,))
-    by_leaving = threading.Thread(target=withdraw)
-    both = [threading.Thread(target=resign, args=(first,)), by_result if also == "result" else by_leaving]
-    for thread in both:
-        thread.start()
-    for thread in both:
-        thread.join(30)
+    at_once(lambda: resign(first), (lambda: resign(second)) if also == "result" else withdraw)
     assert checking.recompute() == [], "what waits to be followed up is not forgotten"
     work()
     assert checking.recompute() == []

@@ -6,12 +6,19 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from boatzee_site.local.services import free_port
+from boatzee_site.local.starting import until
+
+
+def _answers(port: int) -> bool:
+    with suppress(OSError):
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=2).close()
+        return True
+    return False
 
 
 @contextmanager
@@ -25,12 +32,7 @@ def stream_process(site: str, **environment: str) -> Iterator[str]:
         start_new_session=True,
     )
     try:
-        limit = time.monotonic() + 30
-        while time.monotonic() < limit:
-            with suppress(OSError):
-                urllib.request.urlopen(f"http://127.0.0.1:{port}/health/", timeout=2).close()
-                break
-            time.sleep(0.1)
+        until(lambda: _answers(port), 60, "The stream does not start.")
         yield f"http://127.0.0.1:{port}/events"
     finally:
         process.send_signal(signal.SIGTERM)

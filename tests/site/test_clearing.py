@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -23,6 +22,7 @@ from accounts.models import Delivery, Device, Errand, Notice, PushSubscription, 
 from boatzee_site import clearing, tasks
 from boatzee_site.celery import app
 from tests.accounts.sending import browser
+from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
@@ -269,20 +269,7 @@ def test_what_is_wanted_again_meanwhile_stays(alice: User) -> None:
 def test_two_workers_share_it(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clearing, "PAGES", 1)
     fill(alice, 1000)
-    gone: list[int] = []
-
-    def work() -> None:
-        try:
-            gone.append(clearing.clear()["accounts_notice"])
-        finally:
-            connection.close()
-
-    workers = [Thread(target=work) for _ in range(2)]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    assert len(gone) == 2
+    at_once(clearing.clear, clearing.clear)
     assert not Notice.objects.exists() or clearing.clear()["accounts_notice"]
     assert not Notice.objects.exists()
 

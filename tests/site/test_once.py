@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from threading import Event as Flag
-from threading import Thread
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
-from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.test import Client, RequestFactory
@@ -21,6 +19,7 @@ from accounts.models.moderation import Sanction
 from accounts.once import once
 from games.models import Match, Remark, Seek
 from ladders.models import Event
+from tests.at_once import PATIENCE, meanwhile
 from tests.games.tables import begin
 from tests.ladders.events import begun, opened, players
 
@@ -143,7 +142,7 @@ def test_two_at_the_same_moment_are_one(alice: User) -> None:
     def slow(request: HttpRequest) -> HttpResponse:
         calls.append(1)
         inside.set()
-        go.wait(10)
+        assert go.wait(PATIENCE)
         return redirect("/there/")
 
     def ask() -> HttpResponse:
@@ -151,15 +150,10 @@ def test_two_at_the_same_moment_are_one(alice: User) -> None:
         request.user, request.session = alice, SessionStore()
         return slow(request)
 
-    def first() -> None:
-        ask()
-        connection.close()
-
-    thread = Thread(target=first)
-    thread.start()
-    assert inside.wait(10)
+    first = meanwhile(ask)
+    assert inside.wait(PATIENCE)
     assert ask().status_code == 409
     go.set()
-    thread.join()
+    first.result(PATIENCE)
     assert len(calls) == 1
     cache.clear()

@@ -63,6 +63,7 @@ class Soak:
         """Play, and judge. Returns what was written down, lines for the report, and the faults."""
         from django.utils import timezone
 
+        from tests.signed_in import session
         from tests.soak import cast
         from tests.soak.pressing import Press
 
@@ -71,7 +72,7 @@ class Soak:
         hasty = 2 * max(2, self.players // 6)
         tables = cast.lay_tables(people[hasty:], rng)
         pairs = cast.pair_off(people[:hasty])
-        sessions = {one.get_username(): cast.sign_in(one) for one in people}
+        sessions = {one.get_username(): session(one) for one in people}
         try:
             self.processes.start()
             self.began = timezone.now()

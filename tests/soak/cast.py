@@ -1,4 +1,4 @@
-"""Before the clock starts: players who are signed in, can be written to, and sit at tables of every kind.
+"""Before the clock starts: players who can be written to, and sit at tables of every kind.
 
 What a limit would slow down is done here, with the site's own functions. Whatever happens afterwards
 happens over HTTP.
@@ -11,9 +11,6 @@ from datetime import timedelta
 from itertools import cycle
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.utils import timezone
 
 from accounts.models import User
@@ -41,17 +38,6 @@ def gather(count: int) -> list[User]:
         match = _begin(player, [other], "BZ", Pace.TURNS)
         play.resign(match.pk, player, play.version_for(match, play.seat_of(player, match.seats.all())))
     return players
-
-
-def sign_in(player: User) -> str:
-    """The session of a player who has signed in: the value of its cookie."""
-    session = SessionStore()
-    session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    session.create()
-    assert session.session_key
-    return session.session_key
 
 
 def lay_tables(players: list[User], rng: random.Random) -> int:

@@ -14,7 +14,7 @@ import pytest
 
 from boatzee_site.local import ROOT
 
-SECONDS = float(os.environ.get("SOAK_SECONDS", "20"))
+SECONDS = float(os.environ.get("SOAK_SECONDS", "10"))
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 TOOK = 600.0  # seconds until it hangs: a slow machine may play four times as long, and get ready slowly
 

@@ -14,8 +14,12 @@ from accounts.news import publishing
 pytestmark = pytest.mark.django_db
 
 
-def test_news_are_shown_once_they_are_published(client: Client, alice: User, bob: User) -> None:
-    Preferences.objects.create(player=alice, mail={"news": "once"})
+def test_news_are_shown_once_they_are_published(
+    client: Client, alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publishing, "AT_ONCE", 1)
+    for player in (alice, carol):
+        Preferences.objects.create(player=player, mail={"news": "once"})
     staff = User.objects.create_superuser("referee1", "r@example.org")
     news = News.objects.create(title="New dice", text="They are round.")
     assert "New dice" not in client.get(reverse("news")).content.decode()
@@ -27,7 +31,8 @@ def test_news_are_shown_once_they_are_published(client: Client, alice: User, bob
     assert "New dice" in Client().get(reverse("news_feed")).content.decode()
     assert not Notice.objects.exists(), "the request told nobody"
     assert [publishing.tell_news(), publishing.tell_news()] == [1, 0]
-    assert [notice.player for notice in Notice.objects.filter(kind="news")] == [alice]
+    told = Notice.objects.filter(kind="news")
+    assert sorted(notice.player.username for notice in told) == ["alice", "carol"]
 
 
 def test_words_of_players_need_consent_and_leave(client: Client, alice: User) -> None:

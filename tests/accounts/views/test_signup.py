@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.messages import get_messages
 from django.core import mail
 from django.core.cache import cache
-from django.db import connection
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.test import Client, override_settings
@@ -19,6 +17,7 @@ from django.urls import reverse
 from accounts import naming
 from accounts.models import User
 from accounts.models.user import User as PlayerModel
+from tests.at_once import at_once
 from tests.mails import sent
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +80,28 @@ def test_a_name_that_is_given_is_nobody_elses(monkeypatch: pytest.MonkeyPatch, a
     monkeypatch.setattr("secrets.choice", lambda _: next(drawn))
     monkeypatch.setattr("secrets.randbelow", lambda _: 0)
     assert naming.free() == "lucky-wren-100"
+
+
+def _take_all(monkeypatch: pytest.MonkeyPatch, animal: str, digits: range) -> None:
+    """One pair of words is all there is, and others have every number of so many digits."""
+    monkeypatch.setattr(naming, "LIKE", ("plucky",))
+    monkeypatch.setattr(naming, "ANIMALS", (animal,))
+    people = [PlayerModel(username=f"Plucky-{animal}-{number}") for number in digits]
+    PlayerModel.objects.bulk_create(people)
+
+
+@pytest.mark.django_db
+def test_a_site_that_has_grown_gives_longer_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    _take_all(monkeypatch, "wren", range(100, 1_000))
+    assert re.fullmatch(r"plucky-wren-\d{4}", naming.free())
+
+
+@pytest.mark.django_db
+def test_where_every_name_of_words_is_taken_one_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    _take_all(monkeypatch, "dormouses", range(100, 1_000))  # its words leave room for three digits
+    name = naming.free()
+    assert name.startswith("player-")
+    PlayerModel(username=name, password="!").full_clean()
 
 
 def test_the_link_in_the_mail_confirms_the_address(client: Client) -> None:
@@ -184,13 +205,9 @@ def test_of_two_who_take_a_name_at_the_same_moment_one_is_told_so(monkeypatch: p
     monkeypatch.setattr("accounts.doors.Adapter.clean_username", lambda self, name, shallow=False: name)
 
     def take(login: str) -> HttpResponse:
-        try:
-            return Client().post(reverse("account_signup"), {**FORM, "login": login})  # type: ignore[return-value]
-        finally:
-            connection.close()
+        return Client().post(reverse("account_signup"), {**FORM, "login": login})  # type: ignore[return-value]
 
-    with ThreadPoolExecutor(2) as both:
-        answers = list(both.map(take, ["dora", "DORA"]))
+    answers = at_once(lambda: take("dora"), lambda: take("DORA"))
     assert sorted(answer.status_code for answer in answers) == [200, 302]
     refused = next(answer for answer in answers if answer.status_code == 200)
     assert "already exists" in refused.content.decode()

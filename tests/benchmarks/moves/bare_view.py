@@ -1,5 +1,5 @@
 """The site beside its yardstick, in one process: a bare view of Django's own for somebody who is signed in,
-with one durable insert, behind the middleware that Django puts into a new project.
+which says the name or makes one durable insert, behind the middleware that Django puts into a new project.
 """
 
 from __future__ import annotations
@@ -30,9 +30,11 @@ class Here:
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """One insert by whoever is signed in."""
+    """Whoever is signed in reads the name, or makes one insert by a form."""
     if not request.user.is_authenticated:
         return HttpResponse("Nobody is signed in.", status=403)
+    if request.method != "POST":
+        return HttpResponse(f"<p>{request.user}</p>")
     with connection.cursor() as cursor:
         cursor.execute(f"INSERT INTO {TABLE} (player, at) VALUES (%s, now())", [request.user.pk])
     return HttpResponse("done")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import socket
 import subprocess
 import sys
@@ -15,13 +16,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, os.getcwd())
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 HERE = Path(__file__).parent
+SIGNED_IN = HERE.parents[1] / "signed_in.py"
 TICKS = os.sysconf("SC_CLK_TCK")
 SECRET = "a" * 32  # of the CSRF cookie, which the form repeats
 GAME = "BT"
@@ -67,7 +67,8 @@ class _Table:
 
         names = [f"bench{number}x{seat}" for seat in range(2)]
         self.players = [User.objects.create_user(name, f"{name}@example.org", "no need") for name in names]
-        self.sessions = [_session(player) for player in self.players]
+        session = runpy.run_path(str(SIGNED_IN))["session"]  # ours, not that of the checkout
+        self.sessions: list[str] = [session(player) for player in self.players]
         self.ahead: Iterator[Request] = iter(())
 
     def lay(self, moves: int) -> None:
@@ -99,21 +100,6 @@ class _Table:
     def bare(self) -> Iterator[Request]:
         while True:
             yield self.sessions[0], "/bare/", "do=roll&version=1"
-
-
-def _session(player: Any) -> str:
-    """Somebody who signed in: the session, and its line in the list of the player's own."""
-    from allauth.usersessions.models import UserSession
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-
-    store = import_module(settings.SESSION_ENGINE).SessionStore()
-    store[SESSION_KEY] = str(player.pk)
-    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    store[HASH_SESSION_KEY] = player.get_session_auth_hash()
-    store.create()
-    UserSession.objects.create(user=player, ip="127.0.0.1", user_agent="", session_key=store.session_key)
-    return str(store.session_key)
 
 
 @contextmanager
