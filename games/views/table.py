@@ -192,7 +192,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "late": deadlines.overdue(match, seats, timezone.now()),
         "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
         "last_turns": [
-            (seats[turn.seat], turn)
+            (seats[turn.seat], turn, turn.seat == index)
             for turn in past.values()
             if turn.done or not (mine and turn.seat == index)
         ],
