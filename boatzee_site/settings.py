@@ -142,6 +142,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "csp.context_processors.nonce",
                 "boatzee_site.context.site",
             ],
+            "libraries": {"i18n": "accounts.templatetags.i18n"},  # in place of Django's own
         },
     },
 ]

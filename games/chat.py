@@ -6,6 +6,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts import addresses
 from accounts.models import User
 from accounts.models.talk import Words
 from accounts.talk.rooms import Room
@@ -21,8 +22,8 @@ class Beside(Room):
         self.match = match
         self.name = f"match-{match.pk}"
         self.heading = _("Chat")
-        self.address = reverse("games:chat", args=[match.pk])
-        self.around, self.back = reverse("games:table", args=[match.pk]), _("Back to the table")
+        self.address = addresses.of("games:chat", match.pk)
+        self.around, self.back = addresses.of("games:table", match.pk), _("Back to the table")
         self.readers = _("Only the players at this table can read what is said here.")
         self.asks = _("Say something")
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.dates import MONTHS_3, WEEKDAYS_ABBR
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -29,6 +29,21 @@ from games.tables.base import Die
 register = template.Library()
 
 
+@register.filter(expects_localtime=True)
+def day_and_time(moment: datetime) -> str:
+    """A moment in the player's own time zone, “Thu 5 Mar, 18:00”: lists have many, and Django's own
+    filter reads its format anew for each.
+    """
+    day, month = WEEKDAYS_ABBR[moment.weekday()], MONTHS_3[moment.month].title()
+    return f"{day} {moment.day} {month}, {moment:%H:%M}"
+
+
+@register.filter(expects_localtime=True)
+def iso(moment: datetime) -> str:
+    """A moment as scripts read it, “2026-03-05T18:00:00+01:00”: what Django's `date:'c'` makes of it."""
+    return moment.isoformat()
+
+
 @register.filter
 def until(deadline: datetime | None) -> str:
     """An instant as players speak of it, in their own time zone: “about 2 days, until Thu 18:00”.
@@ -37,7 +52,7 @@ def until(deadline: datetime | None) -> str:
     """
     if deadline is None:
         return ""
-    local = date_format(timezone.localtime(deadline), "D j M, H:i")
+    local = day_and_time(timezone.localtime(deadline))
     left = deadline - timezone.now()
     if left <= timedelta(0):
         return f"no time left since {local}"
