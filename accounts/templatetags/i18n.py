@@ -6,8 +6,9 @@ Templates load this one in place of Django's, by the same name (settings.TEMPLAT
 from __future__ import annotations
 
 from django import template
-from django.template.base import Node, Parser, Token, TokenType, Variable
+from django.template.base import Node, Parser, Token, TokenType, Variable, render_value_in_context
 from django.templatetags import i18n
+from django.utils.translation import gettext
 
 register = template.Library()
 register.tags |= i18n.register.tags
@@ -30,6 +31,29 @@ class Said(Node):
         return self.found
 
 
+class Filled(Node):
+    """A sentence with values in it, without a plural: it is looked up once, and filled anew each time."""
+
+    child_nodelists = ()
+
+    def __init__(self, sentence: i18n.BlockTranslateNode) -> None:
+        self.sentence = sentence
+        self.found: tuple[str, list[str]] | None = None
+
+    def render(self, context: template.Context) -> str:
+        """As Django does."""
+        if self.found is None:
+            said, names = self.sentence.render_token_list(self.sentence.singular)
+            self.found = gettext(said), names
+        said, names = self.found
+        given = {name: value.resolve(context) for name, value in self.sentence.extra_context.items()}
+        values = {
+            name: render_value_in_context(given[name] if name in given else context.get(name, ""), context)
+            for name in names
+        }
+        return said % values
+
+
 @register.tag("translate")
 @register.tag("trans")
 def translate(parser: Parser, token: Token) -> Node:
@@ -43,7 +67,9 @@ def translate(parser: Parser, token: Token) -> Node:
 @register.tag("blocktranslate")
 @register.tag("blocktrans")
 def blocktranslate(parser: Parser, token: Token) -> Node:
-    """Django's, of a text without a value or a plural."""
+    """Django's, of a sentence that stands for itself: without a plural, and not kept for later."""
     node = i18n.do_block_translate(parser, token)
+    if node.plural or node.asvar or node.message_context:
+        return node
     plain = all(one.token_type == TokenType.TEXT for one in node.singular) and not node.extra_context
-    return Said(node) if plain and not (node.plural or node.asvar or node.message_context) else node
+    return Said(node) if plain else Filled(node)
