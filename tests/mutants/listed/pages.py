@@ -48,7 +48,7 @@ LISTED = (
     *in_file(
         "games/match/lists.py",
         SORTING,
-        ("if self.pace != Pace.SPLIT or seat is self.mine]", "]"),
+        ("return self.seats if self.pace != Pace.SPLIT else", "return self.seats if True else"),
         ("return (not mine.pinned, mine.to_move and", "return (mine.to_move and"),
         ('f"{PUT_OFF}, CASE', 'f"CASE'),
     ),
