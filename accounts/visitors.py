@@ -36,7 +36,9 @@ def address(forwarded: str, peer: str) -> str:
     return _plain(hops[-count] if len(hops) >= max(count, 1) else peer)
 
 
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
+    """An address as it is written here: whoever looks at pages looks at several."""
     try:
         found = ipaddress.ip_address(text.strip().strip("[]"))
     except ValueError:
