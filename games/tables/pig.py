@@ -63,7 +63,7 @@ class TurnView:
     """The chance that the next roll ends the turn."""
 
 
-def race(state: State, seats: Sequence[Seated], viewer: int | None) -> list[Runner]:
+def race(state: State, seats: Sequence[Seated], viewer: int | None) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first, with how many turns they have had."""
     notes = {seat: f"{count} turn{'' if count == 1 else 's'}" for seat, count in enumerate(state.turns)}
     there = [seat for seat, total in enumerate(state.banked) if total >= state.target]
