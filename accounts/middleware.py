@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -156,8 +156,14 @@ class SecondFactor:
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
     ) -> HttpResponse | None:
         """Lead there instead of calling the view."""
-        for_staff = request.path.startswith(reverse("admin:index")) or hasattr(view, "asks_staff_for_factor")
+        for_staff = request.path.startswith(_admin()) or hasattr(view, "asks_staff_for_factor")
         if for_staff and request.user.is_authenticated and request.user.unguarded:
             messages.info(request, _("Staff need a second factor. Set one up, then come back."))
             return redirect("mfa_index")
         return None
+
+
+@cache
+def _admin() -> str:
+    """Where the admin is: every request asks for it."""
+    return reverse("admin:index")

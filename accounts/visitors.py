@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import ipaddress
 from dataclasses import dataclass
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -35,7 +36,9 @@ def address(forwarded: str, peer: str) -> str:
     return _plain(hops[-count] if len(hops) >= max(count, 1) else peer)
 
 
+@lru_cache(maxsize=1024)
 def _plain(text: str) -> str:
+    """An address as it is written here: whoever looks at pages looks at several."""
     try:
         found = ipaddress.ip_address(text.strip().strip("[]"))
     except ValueError:
@@ -72,6 +75,11 @@ def _stream_is_here(request: HttpRequest) -> bool:
 
     Of several streams all have to, for the one that a page is told may be any of them.
     """
-    here = {None, split_domain_port(request.get_host())[0]}
-    streams = settings.EVENTS_URL.replace("{host}", "").split(",")
-    return all(urlsplit(stream.strip()).hostname in here for stream in streams)
+    return _all_at(split_domain_port(request.get_host())[0], settings.EVENTS_URL)
+
+
+@lru_cache
+def _all_at(host: str, streams: str) -> bool:
+    """Whether all of these addresses, with commas between, are at this host or name none."""
+    several = streams.replace("{host}", "").split(",")
+    return all(urlsplit(stream.strip()).hostname in {None, host} for stream in several)

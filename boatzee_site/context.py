@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.middleware.csrf import get_token
 from django.utils.functional import SimpleLazyObject
+from django.utils.safestring import SafeString
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -16,12 +17,12 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
     `stream_url`: where pages hear of changes, on the host by which the visitor came.
 
-    `csrf_token`: as Django gives it, but masked once for all forms of a page, where Django does it thrice for
-    each of them.
+    `csrf_token`: as Django gives it, all letters and digits, but masked once for all forms of a page. Django
+    masks it anew for each.
     """
     host, _port = split_domain_port(request.get_host())
     return {
         "site_name": settings.SITE_NAME,
         "stream_url": settings.EVENTS_URL.replace("{host}", host),
-        "csrf_token": SimpleLazyObject(lambda: get_token(request)),
+        "csrf_token": SimpleLazyObject(lambda: SafeString(get_token(request))),
     }

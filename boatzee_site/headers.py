@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 UNUSED = (
@@ -38,6 +39,19 @@ class Headers:
             response["Cache-Control"] = "no-store"
         elif "public" in response.get("Cache-Control", "").split(", "):
             _for_everybody(response)
+        return response
+
+
+class Policy:
+    """Middleware: what pages may load and run, and who may embed them. Files are served before it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on and add the header."""
+        response = self.get_response(request)
+        response["Content-Security-Policy"] = settings.CONTENT_SECURITY_POLICY
         return response
 
 

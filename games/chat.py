@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts import addresses
 from accounts.models import User
 from accounts.models.talk import Words
 from accounts.talk.rooms import Room
@@ -20,11 +23,9 @@ class Beside(Room):
     def __init__(self, match: Match) -> None:
         self.match = match
         self.name = f"match-{match.pk}"
-        self.heading = _("Chat")
-        self.address = reverse("games:chat", args=[match.pk])
-        self.around, self.back = reverse("games:table", args=[match.pk]), _("Back to the table")
-        self.readers = _("Only the players at this table can read what is said here.")
-        self.asks = _("Say something")
+        self.heading, self.back, self.readers, self.asks = _words()
+        self.address = addresses.of("games:chat", match.pk)
+        self.around = addresses.of("games:table", match.pk)
 
     def why_not_read(self, player: User) -> str:
         """Only who sits there and has said yes. One query."""
@@ -48,3 +49,14 @@ class Beside(Room):
     def report_address(self, remark: Words) -> str:
         """Beside the chat."""
         return reverse("games:report_remark", args=[self.match.pk, remark.pk])
+
+
+@cache
+def _words() -> tuple[str, str, str, str]:
+    """What it is called, what the way back is, who reads it, what it asks for: every table has the room."""
+    return (
+        _("Chat"),
+        _("Back to the table"),
+        _("Only the players at this table can read what is said here."),
+        _("Say something"),
+    )

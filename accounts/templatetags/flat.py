@@ -7,19 +7,18 @@ it, and one that asks for any of these fails at once, wherever it is shown.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.db.models import Model
 from django.template.base import FilterExpression, NodeList, Parser, Token, token_kwargs
 from django.template.loader_tags import BlockNode
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from accounts import addresses
+
 register = template.Library()
-PLACE = 987_654_321
-"""Stands for a number in the address of a page."""
 MOST = 1024
 """Renderings that are kept of each part, the latest used."""
 
@@ -155,16 +154,9 @@ class Address(template.Node):
     def __init__(self, name: str, number: FilterExpression) -> None:
         self.name, self.number = name, number
 
-    @cached_property
-    def around(self) -> tuple[str, str]:
-        """What stands before the number, and after it."""
-        before, after = reverse(self.name, args=[PLACE]).split(str(PLACE))
-        return before, after
-
     def render(self, context: template.Context) -> str:
-        """As `{% url %}` would have it, which looks through all addresses each time."""
-        before, after = self.around
-        return f"{before}{int(self.number.resolve(context))}{after}"
+        """As `{% url %}` would have it."""
+        return addresses.of(self.name, int(self.number.resolve(context)))
 
 
 @register.tag

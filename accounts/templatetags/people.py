@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -40,13 +41,18 @@ def unread(context: dict[str, Any]) -> dict[str, Any]:
     if user is None or not user.is_authenticated:
         return {}
     told, written = NEW.row(user.pk, LISTED) or (0, 0)
+    return {"notices": told, "messages": written, "said": _said(told, written)}
+
+
+@lru_cache
+def _said(told: int, written: int) -> str:
     words = [
         ngettext("%(count)d new notice", "%(count)d new notices", told) % {"count": told} if told else "",
         ngettext("%(count)d unread message", "%(count)d unread messages", written) % {"count": written}
         if written
         else "",
     ]
-    return {"notices": told, "messages": written, "said": ", ".join(filter(None, words))}
+    return ", ".join(filter(None, words))
 
 
 @register.inclusion_tag("accounts/_person.html")

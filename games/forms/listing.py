@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -117,7 +118,13 @@ def choice_of(request: HttpRequest) -> Choice:
 
 def kept(request: HttpRequest) -> Choice:
     """What this browser keeps."""
-    return ListForm(dict(parse_qsl(request.COOKIES.get(COOKIE, "")[:LONGEST]))).choice()
+    return _read(request.COOKIES.get(COOKIE, "")[:LONGEST])
+
+
+@lru_cache(maxsize=1024)
+def _read(cookie: str) -> Choice:
+    """What the cookie says: every table asks for it, and there are few that anybody has."""
+    return ListForm(dict(parse_qsl(cookie))).choice()
 
 
 def keep(response: HttpResponse, choice: Choice, *, secure: bool) -> None:

@@ -9,8 +9,7 @@ from games.models import Seat
 from games.rules.base import Kind, Rules
 from games.tables import table_of
 from games.tables.base import Made
-
-ROLLS = {Kind.ROLL.value, Kind.PICK_UP.value}
+from games.tables.turns import ROLLS
 
 
 def note(seat: Seat, move: Made, rules: Rules[Any], before: Any, after: Any, now: datetime) -> None:

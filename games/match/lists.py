@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -28,7 +29,7 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class Sitter(NamedTuple):
-    """A seat of a line, and who sits there; `pinned` and `later` are for its own player's eyes."""
+    """A seat of a line, and who sits there; `pinned` and `put_off` are for its own player's eyes."""
 
     player_id: int | None
     to_move: bool
@@ -39,23 +40,20 @@ class Sitter(NamedTuple):
     acted_at: datetime | None
     latest: Mapping[str, Any]
     pinned: bool
-    later: datetime | None
     username: str | None
     guest: bool | None
     robot: str | None
+    put_off: bool = False
+    waits: int = 0
+    """Its place among all seats of a list, in the order in which they wait; 0 in a list of what is over."""
 
     @property
     def name(self) -> str:
         """As `Seat.name` has it."""
         return name_of(self.username, guest=bool(self.guest))
 
-    @property
-    def put_off(self) -> bool:
-        """Whether its player put the match off, and has not moved there since."""
-        return self.later is not None and (self.acted_at is None or self.later > self.acted_at)
 
-
-@dataclass(slots=True)
+@dataclass
 class Line:
     """A match, as far as a list shows it; `mine` is the seat of the player whose list it is."""
 
@@ -93,12 +91,12 @@ class Line:
         """Whether anybody but robots plays with the player; a closed account was somebody."""
         return any(not seat.robot for seat in self.seats if seat is not self.mine)
 
-    @property
+    @cached_property
     def open_seats(self) -> list[Sitter]:
         """The seats whose play the list may tell of: of cards that are hidden the player's own alone."""
-        return [seat for seat in self.seats if self.pace != Pace.SPLIT or seat is self.mine]
+        return self.seats if self.pace != Pace.SPLIT else [seat for seat in self.seats if seat is self.mine]
 
-    @property
+    @cached_property
     def opponents(self) -> list[Sitter]:
         """Those of them who are not the player."""
         return [seat for seat in self.open_seats if seat is not self.mine]
@@ -135,7 +133,7 @@ class Line:
         """The points that the match is played to; None where it is played by rounds."""
         return self.options.get("target")
 
-    @property
+    @cached_property
     def mover(self) -> Sitter | None:
         """Who moved last, as far as the list may tell."""
         moved = [(seat.acted_at, place) for place, seat in enumerate(self.open_seats) if seat.acted_at]
@@ -151,18 +149,28 @@ class Line:
 MATCH = (
     "m.id, m.code, m.options, m.pace, m.clock, m.rated, m.event, m.ladder, m.status, m.deadline, m.ended_at"
 )
-WHO = """s.player_id, s.to_move, s.accepted, s.deadline, s.total,
-s.turns, s.acted_at, s.latest, s.pinned, s.later, u.username, u.guest, u.robot
+SITTER = """
+s.player_id, s.to_move, s.accepted, s.deadline, s.total, s.turns, s.acted_at, s.latest, s.pinned,
+u.username, u.guest, u.robot"""
+SEATED = """
 FROM games_match AS m
 JOIN games_seat AS s ON s.match_id = m.id
 LEFT JOIN accounts_user AS u ON u.id = s.player_id
 """
 OF_MATCH = MATCH.count(",") + 1
 
+PUT_OFF = "(s.later IS NOT NULL AND (s.acted_at IS NULL OR s.later > s.acted_at))"
+"""Whether the player of a seat put the match off, and has not moved there since."""
+AS_THEY_WAIT = (
+    f"{PUT_OFF}, CASE WHEN {PUT_OFF} THEN s.later END, s.pinned DESC, s.deadline NULLS LAST, s.match_id"
+)
+"""The order in which matches wait for who is to move there; what was put off last, as it was put off."""
+
 UNFINISHED = Statement(
     "matches of a player that are not over",
     f"""
-SELECT {MATCH}, {WHO}
+SELECT {MATCH}, {SITTER}, {PUT_OFF}, row_number() OVER (ORDER BY {AS_THEY_WAIT})
+{SEATED}
 WHERE m.id IN (SELECT match_id FROM games_seat WHERE player_id = $1::bigint)
 AND m.status IN ('{Match.Status.INVITING}', '{Match.Status.RUNNING}')
 ORDER BY m.id, s.index
@@ -172,7 +180,8 @@ ORDER BY m.id, s.index
 FINISHED = Statement(
     "the last matches of a player that are over",
     f"""
-SELECT {MATCH}, {WHO}
+SELECT {MATCH}, {SITTER}
+{SEATED}
 WHERE m.id IN (
   SELECT over.id FROM games_seat AS mine JOIN games_match AS over ON over.id = mine.match_id
   WHERE mine.player_id = $1::bigint AND over.status IN ('{Match.Status.FINISHED}', '{Match.Status.VOID}')
@@ -198,6 +207,11 @@ class Unfinished:
     asked: list[Line]
     made: list[Line]
 
+    @property
+    def next(self) -> Line | None:
+        """Where the player is to move next, the first of `queries.waiting_for`."""
+        return min(self.my_turn, key=lambda line: line.mine.waits if line.mine else 0, default=None)
+
 
 def urgency(line: Line) -> tuple[object, ...]:
     """What comes first in a list: pinned, not put off, the nearest deadline, the match begun first."""
@@ -205,16 +219,6 @@ def urgency(line: Line) -> tuple[object, ...]:
     if mine is None:
         return (True, False, line.deadline or NEVER, line.pk)
     return (not mine.pinned, mine.to_move and mine.put_off, line.ends or NEVER, line.pk)
-
-
-def what_next(line: Line) -> tuple[object, ...]:
-    """What comes first where the player goes from match to match, as `queries.waiting_for` has it."""
-    mine = line.mine
-    if mine is None:
-        return (True, NEVER, True, NEVER, line.pk)
-    put_off = mine.put_off
-    since = mine.later if put_off and mine.later else NEVER
-    return (put_off, since, not mine.pinned, mine.deadline or NEVER, line.pk)
 
 
 def unfinished(player: User) -> Unfinished:
@@ -244,7 +248,7 @@ def _lines(rows: Iterable[Sequence[Any]], player: User) -> list[Line]:
         line: Line | None = None
         for row in seats:
             line = line or Line(*row[:OF_MATCH])
-            sitter = Sitter._make(row[OF_MATCH:])
+            sitter = Sitter(*row[OF_MATCH:])
             line.seats.append(sitter)
             if sitter.player_id == player.pk:
                 line.mine = sitter

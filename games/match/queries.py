@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.match import move_log
+from games.match.lists import AS_THEY_WAIT
 from games.models import Holiday, Match, Outcome, Seat
 from games.tables.base import Made
 from statements import Columns, Statement
@@ -82,14 +83,12 @@ ORDER BY s.index
 )
 WAITING = Statement(
     "what else waits for a player",
-    """
-SELECT match_id FROM (
-  SELECT *, later IS NOT NULL AND (acted_at IS NULL OR later > acted_at) AS put_off FROM games_seat
-  WHERE player_id = $1::bigint AND to_move
-) AS seat
-ORDER BY put_off, CASE WHEN put_off THEN later END, pinned DESC, deadline NULLS LAST, match_id
+    f"""
+SELECT s.match_id FROM games_seat AS s
+WHERE s.player_id = $1::bigint AND s.to_move
+ORDER BY {AS_THEY_WAIT}
 LIMIT 300
-""",
+""",  # noqa: S608  (constants)
     reads=True,
 )
 
@@ -119,9 +118,7 @@ def recent_moves(match: Match, hidden: Sequence[int]) -> list[Made]:
 
 
 def waiting_for(player: User) -> list[int]:
-    """The matches in which the player is to move, the most urgent first; what was put off comes last, in the
-    order in which it was. One query.
-    """
+    """The matches in which the player is to move, in the order in which they wait. One query."""
     return [match_id for (match_id,) in WAITING.rows(player.pk)]
 
 

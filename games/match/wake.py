@@ -19,25 +19,26 @@ LANES = 4
 
 def robots(match_id: int) -> None:
     """Let the robots of a match move."""
-    _call("games.tasks.move_robots", match_id, expires=SECONDS)
+    call("games.tasks.move_robots", match_id, expires=SECONDS)
 
 
 def clocks(until: datetime) -> None:
     """Let more of what is due be closed (games.match.clocks)."""
-    _call("games.tasks.close_due", until.isoformat(), expires=until)
+    call("games.tasks.close_due", until.isoformat(), expires=until)
 
 
 def seat(pairs: Sequence[tuple[str, str, int, int]], until: datetime) -> None:
     """Let the matches of pairs begin that were found for each other (games.seats.automatch)."""
-    _call("games.tasks.seat", [list(pair) for pair in pairs], until.isoformat(), expires=until)
+    call("games.tasks.seat", [list(pair) for pair in pairs], until.isoformat(), expires=until)
 
 
 def results() -> None:
     """Let what follows from results be made: tables, next rounds, next matches."""
-    _call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
+    call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
 
 
-def _call(task: str, *given: object, **how: Any) -> None:
+def call(task: str, *given: object, **how: Any) -> None:
+    """Send a task with what it is `given`; `how` is what Celery takes beside it: `queue`, `expires`."""
     try:
         current_app.send_task(task, list(given), **how)
     except OperationalError as error:

@@ -9,7 +9,7 @@ database, no clock and no chance.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from games.rules.base import Dice, Move
@@ -99,18 +99,19 @@ class Roll:
         return not all(self.numbers)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Turn:
     """What a seat did until play passed on. `number` counts the turns of all seats from 1.
 
     `end` is the kind of the move that ended it, empty while it goes on and where no move says that it
     ended; `words` is how it ended in words and `box` the box it filled, both as the table says them;
-    `ordered`, that standing orders ended it.
+    `ordered`, that standing orders ended it. Once `turns` has told it nothing of it changes, and equal ones
+    show the same.
     """
 
     seat: int
     number: int
-    rolls: list[Roll] = field(default_factory=list)
+    rolls: tuple[Roll, ...] = ()
     end: str = ""
     box: str = ""
     box_label: str = ""

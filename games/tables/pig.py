@@ -63,7 +63,7 @@ class TurnView:
     """The chance that the next roll ends the turn."""
 
 
-def race(state: State, seats: Sequence[Seated], viewer: int | None) -> list[Runner]:
+def race(state: State, seats: Sequence[Seated], viewer: int | None) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first, with how many turns they have had."""
     notes = {seat: f"{count} turn{'' if count == 1 else 's'}" for seat, count in enumerate(state.turns)}
     there = [seat for seat, total in enumerate(state.banked) if total >= state.target]
@@ -84,7 +84,7 @@ def race(state: State, seats: Sequence[Seated], viewer: int | None) -> list[Runn
 
 def turn(rules: Pig, state: State, seat: int, last: Turn | None) -> TurnView:
     """The dice on the table, and what may be done; `last` is the latest turn of the seat, this or another."""
-    rolls = last.rolls if last is not None and not last.done else []
+    rolls = last.rolls if last is not None and not last.done else ()
     total = state.banked[seat] + state.points
     return TurnView(
         dice=tuple(Die(face) for face in state.roll),

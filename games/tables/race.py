@@ -15,7 +15,8 @@ NONE: Mapping[int, str] = MappingProxyType({})
 class Runner:
     """A seat in the race: what it has banked, and how far along that is, in per cent of the target."""
 
-    seat: Seated
+    name: str
+    place: int | None
     mine: bool
     to_move: bool
     resigned: bool
@@ -42,15 +43,16 @@ def runners(
     at_risk: int = 0,
     notes: Mapping[int, str] = NONE,
     badges: Mapping[int, str] = NONE,
-) -> list[Runner]:
+) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first. `banked` and `target` are points.
 
     So is `at_risk`: what the seat to act has gathered in its turn.
     """
     risks = {to_act: at_risk}
-    return [
+    return tuple(
         Runner(
-            seat=seats[index],
+            name=seats[index].name,
+            place=seats[index].place,
             mine=index == viewer,
             to_move=index == to_act,
             resigned=index in resigned,
@@ -62,7 +64,7 @@ def runners(
             badge=badges.get(index, ""),
         )
         for index in own_first(seats, viewer)
-    ]
+    )
 
 
 def _percent(points: int, target: int) -> int:

@@ -79,7 +79,7 @@ class TurnView:
     """How many dice a turn begins with."""
 
 
-def race(state: State, seats: Sequence[Seated], viewer: int | None) -> list[Runner]:
+def race(state: State, seats: Sequence[Seated], viewer: int | None) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first."""
     notes = {index: "not on the table" for index, there in enumerate(state.on_table) if not there}
     badges = {} if state.opener is None else {state.opener: "opened the last round"}

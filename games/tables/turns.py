@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.rules.base import Kind, Rules
 from games.tables.base import Made, Roll, Table, Turn
 
 ROLLS = {Kind.ROLL.value, Kind.PICK_UP.value}
+"""The kinds of moves by which dice are rolled."""
 PLAYED = {*ROLLS, Kind.SCORE.value, Kind.BANK.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
 
 
@@ -19,28 +20,54 @@ def turns(table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view
     side, as in a split match; a roll-off is no turn. With the state after these moves, as it may be seen,
     the latest turn of each seat says what it brought.
     """
-    found: list[Turn] = []
-    running: dict[int, Turn] = {}
+    return _told(table, rules, enumerate(_by_turn(table, moves), 1), view)
+
+
+def last_turns(
+    table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view: Any = None
+) -> dict[int, Turn]:
+    """The latest turn of each seat that has begun to roll or has ended one, as `turns` tells it."""
+    latest = {those[0].seat: (number, those) for number, those in enumerate(_by_turn(table, moves), 1)}
+    return {turn.seat: turn for turn in _told(table, rules, latest.values(), view)}
+
+
+def _by_turn(table: Table[Any, Any], moves: Iterable[Made]) -> list[list[Made]]:
+    """The moves of each turn, in the order in which the turns began."""
+    found: list[list[Made]] = []
+    running: dict[int, list[Made]] = {}
     for move in moves:
         if move.kind not in PLAYED:
             continue
         turn = running.get(move.seat)
         if turn is None or table.begins_turn(move):
-            turn = running[move.seat] = Turn(move.seat, len(found) + 1)
+            turn = running[move.seat] = []
             found.append(turn)
-        if move.kind in ROLLS:
-            turn.rolls.append(_roll(table, move))
+        turn.append(move)
         if table.ends_turn(move):
-            turn.end, turn.box, turn.keep = move.kind, move.box, tuple(move.keep)
-            turn.ordered = move.ordered
-            turn.box_label = table.box_label(rules, move.box) if move.box else ""
             del running[move.seat]
+    return found
+
+
+def _told(
+    table: Table[Any, Any], rules: Rules[Any], numbered: Iterable[tuple[int, Sequence[Made]]], view: Any
+) -> list[Turn]:
+    """What these turns were, each given by its number and its moves."""
+    found = [_turn(table, rules, number, moves) for number, moves in numbered]
     if view is not None:
         for turn in {turn.seat: turn for turn in found}.values():
             turn.points = table.gained(rules, view, turn)
     for turn in found:
         turn.words = table.end_words(turn)
     return found
+
+
+def _turn(table: Table[Any, Any], rules: Rules[Any], number: int, moves: Sequence[Made]) -> Turn:
+    last = moves[-1]
+    turn = Turn(last.seat, number, tuple(_roll(table, move) for move in moves if move.kind in ROLLS))
+    if table.ends_turn(last):
+        turn.end, turn.box, turn.keep, turn.ordered = last.kind, last.box, tuple(last.keep), last.ordered
+        turn.box_label = table.box_label(rules, last.box) if last.box else ""
+    return turn
 
 
 def _roll(table: Table[Any, Any], move: Made) -> Roll:
@@ -55,10 +82,3 @@ def _roll(table: Table[Any, Any], move: Made) -> Roll:
         picked_up=move.kind == Kind.PICK_UP,
         ordered=move.ordered,
     )
-
-
-def last_turns(
-    table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view: Any = None
-) -> dict[int, Turn]:
-    """The latest turn of each seat that has begun to roll or has ended one, as `turns` tells it."""
-    return {turn.seat: turn for turn in turns(table, rules, moves, view)}

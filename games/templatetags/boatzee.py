@@ -10,7 +10,7 @@ from functools import lru_cache
 from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.dates import MONTHS_3, WEEKDAYS_ABBR
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -29,6 +29,26 @@ from games.tables.base import Die
 register = template.Library()
 
 
+@register.filter(expects_localtime=True)
+def day(moment: datetime) -> str:
+    """A day in the player's own time zone, “Thu 5 Mar”: lists have many, and Django's own filter reads its
+    format anew for each.
+    """
+    return f"{WEEKDAYS_ABBR[moment.weekday()]} {moment.day} {MONTHS_3[moment.month].title()}"
+
+
+@register.filter(expects_localtime=True)
+def day_and_time(moment: datetime) -> str:
+    """A moment likewise, “Thu 5 Mar, 18:00”."""
+    return f"{day(moment)}, {moment:%H:%M}"
+
+
+@register.filter(expects_localtime=True)
+def iso(moment: datetime) -> str:
+    """A moment as scripts read it, “2026-03-05T18:00:00+01:00”: what Django's `date:'c'` makes of it."""
+    return moment.isoformat()
+
+
 @register.filter
 def until(deadline: datetime | None) -> str:
     """An instant as players speak of it, in their own time zone: “about 2 days, until Thu 18:00”.
@@ -37,7 +57,7 @@ def until(deadline: datetime | None) -> str:
     """
     if deadline is None:
         return ""
-    local = date_format(timezone.localtime(deadline), "D j M, H:i")
+    local = day_and_time(timezone.localtime(deadline))
     left = deadline - timezone.now()
     if left <= timedelta(0):
         return f"no time left since {local}"
@@ -56,12 +76,24 @@ def time_left(deadline: datetime) -> str:
     if minutes <= 0:
         return _("no time left")
     if minutes < 90:
-        return ngettext("%(count)d minute left", "%(count)d minutes left", minutes) % {"count": minutes}
+        return _minutes_left(minutes)
     hours = round(minutes / 60)
-    if hours < 48:
-        return ngettext("%(count)d hour left", "%(count)d hours left", hours) % {"count": hours}
-    days = round(hours / 24)
-    return ngettext("%(count)d day left", "%(count)d days left", days) % {"count": days}
+    return _hours_left(hours) if hours < 48 else _days_left(round(hours / 24))
+
+
+@lru_cache
+def _minutes_left(count: int) -> str:
+    return ngettext("%(count)d minute left", "%(count)d minutes left", count) % {"count": count}
+
+
+@lru_cache
+def _hours_left(count: int) -> str:
+    return ngettext("%(count)d hour left", "%(count)d hours left", count) % {"count": count}
+
+
+@lru_cache
+def _days_left(count: int) -> str:
+    return ngettext("%(count)d day left", "%(count)d days left", count) % {"count": count}
 
 
 @register.filter
@@ -71,12 +103,24 @@ def ago(moment: datetime) -> str:
     if minutes < 1:
         return _("just now")
     if minutes < 60:
-        return ngettext("%(count)d minute ago", "%(count)d minutes ago", minutes) % {"count": minutes}
+        return _minutes_ago(minutes)
     hours = round(minutes / 60)
-    if hours < 24:
-        return ngettext("%(count)d hour ago", "%(count)d hours ago", hours) % {"count": hours}
-    days = round(hours / 24)
-    return ngettext("%(count)d day ago", "%(count)d days ago", days) % {"count": days}
+    return _hours_ago(hours) if hours < 24 else _days_ago(round(hours / 24))
+
+
+@lru_cache
+def _minutes_ago(count: int) -> str:
+    return ngettext("%(count)d minute ago", "%(count)d minutes ago", count) % {"count": count}
+
+
+@lru_cache
+def _hours_ago(count: int) -> str:
+    return ngettext("%(count)d hour ago", "%(count)d hours ago", count) % {"count": count}
+
+
+@lru_cache
+def _days_ago(count: int) -> str:
+    return ngettext("%(count)d day ago", "%(count)d days ago", count) % {"count": count}
 
 
 @register.filter
@@ -87,12 +131,14 @@ def last_move(line: Line) -> str:
         return ""
     points: int | None = seat.latest.get("points")
     told = {"name": seat.name, "points": f"{abs(points or 0):,}", "box": line.box_label}
-    mine, others = _last_words(seat.latest.get("kind"), points)
+    gain = None if points is None else (points > 0) - (points < 0)
+    mine, others = _last_words(seat.latest.get("kind"), gain)
     return (mine if seat is line.mine else others) % told
 
 
-def _last_words(kind: str | None, points: int | None) -> tuple[str, str]:
-    """What is said of a move by the player, and by somebody else."""
+@lru_cache
+def _last_words(kind: str | None, gain: int | None) -> tuple[str, str]:
+    """What is said of a move by the player, and by somebody else; `gain` is 1, 0, or -1 for a loss."""
     if kind == Kind.SCORE:
         return _("You scored %(points)s in %(box)s"), _("%(name)s scored %(points)s in %(box)s")
     if kind == Kind.TIMEOUT:
@@ -101,11 +147,11 @@ def _last_words(kind: str | None, points: int | None) -> tuple[str, str]:
         return _("You resigned"), _("%(name)s resigned")
     if kind is None:
         return _("You moved"), _("%(name)s moved")
-    if points is None:
+    if gain is None:
         return _("You have rolled"), _("%(name)s has rolled")
-    if points < 0:
+    if gain < 0:
         return _("You lost %(points)s"), _("%(name)s lost %(points)s")
-    if not points:
+    if not gain:
         return _("You banked nothing"), _("%(name)s banked nothing")
     return _("You banked %(points)s"), _("%(name)s banked %(points)s")
 

@@ -18,7 +18,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return redirect("games:mine")
     guest = guests.of(request)
     context = {
-        "games": RULES.values(),
+        "games": tuple(RULES.values()),
         "faces": (6, 5, 4, 3, 1),
         "practice": practice.running(guest) if guest else None,
     }

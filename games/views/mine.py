@@ -32,7 +32,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         "channels": heard,
         "refresh": heard,
         "waiting": len(unfinished.my_turn),
-        "next": min(unfinished.my_turn, key=lists.what_next, default=None),
+        "next": unfinished.next,
         "asked": unfinished.asked,
         "made": unfinished.made,
         "my_turn": shown[0],

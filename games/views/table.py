@@ -192,13 +192,14 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "late": deadlines.overdue(match, seats, timezone.now()),
         "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
         "last_turns": [
-            (seats[turn.seat], turn)
+            (seats[turn.seat], turn, turn.seat == index)
             for turn in past.values()
             if turn.done or not (mine and turn.seat == index)
         ],
         "end": ending.of(match, seats, viewer, moves),
         "hides": bool(hidden),
-        "option_words": options.unusual(match.code, match.options),
+        "names": tuple(seat.name for seat in seats),
+        "option_words": tuple(options.unusual(match.code, match.options)),
         "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
         "instruction": table.instruction(rules, view, index) if mine and index is not None else "",
         **_heard(match, seats, viewer, closed=closed),

@@ -19,9 +19,9 @@ def beside(live_server: LiveServer, settings: object) -> Iterator[str]:
     with stream_process(live_server.url) as here:
         host = urlsplit(live_server.url).hostname or ""
         address = here.replace("127.0.0.1", host)  # cookies go to one host
-        policy = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
-        allowed = {**policy["DIRECTIVES"], "connect-src": ["'self'", address.removesuffix("/events")]}
-        settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": allowed}  # type: ignore[attr-defined]
+        policy: str = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
+        allowed = f"connect-src 'self' {address.removesuffix('/events')}"
+        settings.CONTENT_SECURITY_POLICY = policy.replace("connect-src 'self'", allowed)  # type: ignore[attr-defined]
         yield address
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
 from django.utils import timezone
+from django.utils.dateformat import format as django_format
 
 from games.rules import RULES
 from games.rules.ten_thousand.scoring import Scoring, scoring_chance
 from games.tables import table_of
 from games.tables.base import Die
-from games.templatetags.boatzee import alike, odds, signed, until
+from games.templatetags.boatzee import alike, day, day_and_time, iso, odds, signed, until
 
 
 @pytest.mark.parametrize(
@@ -77,3 +78,11 @@ def test_a_box_is_called_as_on_the_card(box: str, code: str, words: str) -> None
 )
 def test_only_a_whole_roll_alike_is_a_wonder(dice: tuple[int, ...], whole: int, words: str) -> None:
     assert alike([Die(face, kept=face == dice[0]) for face in dice], whole) == words
+
+
+def test_days_and_moments_read_as_django_writes_them() -> None:
+    first = datetime(2026, 1, 3, 7, 5, 9, 120, UTC)
+    for moment in (first + timedelta(days=11 * count, hours=count) for count in range(40)):
+        assert day(moment) == django_format(moment, "D j M")
+        assert day_and_time(moment) == django_format(moment, "D j M, H:i")
+        assert iso(moment) == django_format(moment, "c")

@@ -123,6 +123,16 @@ def test_a_line_tells_how_the_match_stands(me: Client, alice: User, bob: User) -
     assert "just now" in html
 
 
+def test_a_line_names_to_each_who_else_plays(client: Client, alice: User, bob: User) -> None:
+    begin("BZ", alice, bob)
+    for _ in range(2):
+        for player, other in ((alice, bob), (bob, alice)):
+            client.force_login(player)
+            html = client.get(MINE).content.decode()
+            assert f'<span class="player">{other}</span>' in html
+            assert f'<span class="player">{player}</span>' not in html
+
+
 def test_nothing_of_hidden_cards_is_told(me: Client, alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob, pace=Pace.SPLIT)
     quiet = page(me)

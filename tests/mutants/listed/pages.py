@@ -48,11 +48,10 @@ LISTED = (
     *in_file(
         "games/match/lists.py",
         SORTING,
-        ("if self.pace != Pace.SPLIT or seat is self.mine]", "]"),
+        ("return self.seats if self.pace != Pace.SPLIT else", "return self.seats if True else"),
         ("return (not mine.pinned, mine.to_move and", "return (mine.to_move and"),
-        ("return (put_off, since, not mine.pinned,", "return (since, not mine.pinned,"),
+        ('f"{PUT_OFF}, CASE', 'f"CASE'),
     ),
-    *in_file("games/match/queries.py", SORTING, ("ORDER BY put_off, CASE", "ORDER BY CASE")),
     *in_file(
         "games/match/mine.py",
         SORTING,
