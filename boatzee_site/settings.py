@@ -298,6 +298,7 @@ STORAGES = {
         "BACKEND": env.str("STATICFILES", default="boatzee_site.storage.Files"),
     },
 }
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # headers.py says that nobody else may embed them
 
 # Mail
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="smtp://localhost:25")

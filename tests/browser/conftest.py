@@ -1,10 +1,12 @@
 """A real Chromium against a real server, and players who sit at it.
 
+Scripts and styles are served as in production: bundled, packed, and under names that are kept for ever.
 Any error on the console, any error of a page's own, any breach of the content policy fails the test.
 """
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import threading
@@ -13,6 +15,9 @@ from dataclasses import dataclass, field
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import handlers
+from django.core.management import call_command
+from django.template.autoreload import reset_loaders
 from django.test import Client, override_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
@@ -30,6 +35,35 @@ QUIET = (
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 # A machine that does much else beside may keep a page waiting; what never comes still fails.
 expect.set_options(timeout=15_000)
+
+
+@pytest.fixture(scope="session")
+def _laid_out(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Static files as production lays them out, once for all processes of a run.
+
+    What templates have kept of addresses is forgotten before and after.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "static"
+    stores = {**settings.STORAGES, "staticfiles": {"BACKEND": "boatzee_site.storage.Files"}}
+    with override_settings(STATIC_ROOT=folder, STORAGES=stores):
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                call_command("collectstatic", interactive=False, verbosity=0)
+        reset_loaders()
+        yield
+    reset_loaders()
+
+
+@pytest.fixture(scope="session")
+def live_server(_laid_out: None) -> Iterator[LiveServer]:
+    """The site, whose own middleware serves the static files."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers, "StaticFilesHandler", lambda application: application)
+        server = LiveServer("localhost")
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")
