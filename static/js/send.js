@@ -43,9 +43,12 @@ export function send(elt, { submitter, again } = {}) {
   const end = (then) => {
     onTheirWay.delete(part);
     elt.removeAttribute("data-sending");
-    then();
-    for (const one of shut) one.disabled = false;
-    tell(elt, "afterRequest", detail);
+    try {
+      then();
+    } finally {
+      for (const one of shut) one.disabled = false;
+      tell(elt, "afterRequest", detail);
+    }
   };
   xhr.onload = () => end(() => swap(detail));
   for (const [type, name] of [["error", "sendError"], ["abort", "sendAbort"], ["timeout", "timeout"]]) {

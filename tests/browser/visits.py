@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from playwright.sync_api import Browser
 
@@ -49,10 +50,10 @@ def visit(browser: Browser, url: str, cookie: Mapping[str, str] | None = None, w
     sizes: dict[str, float] = {}
     network = context.new_cdp_session(page)
 
-    def note(told: dict[str, dict[str, str]]) -> None:
-        names[str(told["requestId"])] = told["response"]["url"]
+    def note(told: dict[str, Any]) -> None:
+        names[told["requestId"]] = told["response"]["url"]
         if told["type"] == "Image":
-            pictures.add(str(told["requestId"]))
+            pictures.add(told["requestId"])
 
     network.on("Network.responseReceived", note)
     network.on(
