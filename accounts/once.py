@@ -1,7 +1,7 @@
 """A form that makes something new makes it once, though it is sent twice: a double tap, Back, a lost answer.
 
 Every page of the site has a CSRF token of its own, which no other page has. So what comes with the same
-token and the same words to the same address is the same form once more. What htmx sends is left to the
+token and the same words to the same address is the same form once more. What js/send.js sends is left to the
 views: there a page stays, and says the same twice where a player means it (accounts.talk.rooms).
 """
 

@@ -18,6 +18,12 @@ UNUSED = (
     "usb",
 )
 PERMISSIONS_POLICY = ", ".join(f"{feature}=()" for feature in UNUSED)
+OF_PAGES = ("Cross-Origin-Opener-Policy", "Permissions-Policy", "Referrer-Policy")
+"""What a browser heeds with a page alone: with each script, style, picture and list it would only weigh."""
+
+
+PAGES = ("text/html", "image/svg+xml")
+"""What a browser shows as a page of its own in which scripts may run."""
 
 
 class Headers:
@@ -35,6 +41,9 @@ class Headers:
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
         response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        if not response.get("Content-Type", "").startswith(PAGES):
+            for name in OF_PAGES:
+                del response[name]
         if response.status_code >= 400 and "no-store" not in response.get("Cache-Control", ""):
             response["Cache-Control"] = "no-store"
         elif "public" in response.get("Cache-Control", "").split(", "):

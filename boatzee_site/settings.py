@@ -79,7 +79,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "django_countries",
-    "django_htmx",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -109,7 +108,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "accounts.middleware.SecondFactor",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.Guest",
@@ -298,6 +296,7 @@ STORAGES = {
         "BACKEND": env.str("STATICFILES", default="boatzee_site.storage.Files"),
     },
 }
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # headers.py says that nobody else may embed them
 
 # Mail
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="smtp://localhost:25")

@@ -1,23 +1,41 @@
-"""Static files under names that change with what is in them, without the comments of those who write them."""
+"""Static files under names that change with what is in them, few and small: see bundling.py."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+import rcssmin  # type: ignore[import-untyped]
+import rjsmin  # type: ignore[import-untyped]
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
+
+from boatzee_site import bundling
 
 OUR_IMPORTS = (
     "js/*.js",
     (
-        (r"""(?P<matched>from "(?P<url>\./[\w-]+\.js)";)""", 'from "%(url)s";'),
-        (r"""(?P<matched>import "(?P<url>\./[\w-]+\.js)";)""", 'import "%(url)s";'),
+        (r"""(?P<matched>from ?"(?P<url>\./[\w-]+\.js)";)""", 'from"%(url)s";'),
         (r"""(?P<matched>import\("(?P<url>\./[\w-]+\.js)"\))""", 'import("%(url)s")'),
     ),
 )
-OURS = re.compile(r"(?P<kind>js|css)/[\w.-]+\.(?P=kind)")
-COMMENTS = {"js": re.compile(rb"^[ \t]*//.*\n", re.MULTILINE), "css": re.compile(rb"/\*.*?\*/\n?", re.DOTALL)}
+OURS = re.compile(r"(?P<kind>js|css)/(?P<name>[\w-]+)\.(?P=kind)")
+ENTRIES = ("every", "sums", "numbers", "table", "verify")
+"""Scripts that bring along what they import, each what none before it has brought."""
+SHARED = ("every", "sums")
+"""Of these, the one that every page has, and one that does nothing by itself."""
+
+
+class Made:
+    """In place of the folder where a file was found: what is served in its stead."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+
+    def open(self, path: str) -> File[bytes]:
+        """The file by its path."""
+        return ContentFile(self.texts[path].encode())
 
 
 class Files(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -28,14 +46,32 @@ class Files(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, OUR_IMPORTS)
 
-    def _save(self, name: str, content: File[bytes]) -> Any:
-        """Keep our scripts and styles without their comments: a sixth of what browsers would fetch."""
-        ours = OURS.fullmatch(name)
-        return super()._save(
-            name, ContentFile(bare(b"".join(content.chunks()), ours["kind"])) if ours else content
-        )
+    def post_process(self, paths: Mapping[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        """Name and compress what is served, with our scripts and styles bundled and minified.
+
+        A page that asks by itself for a module that comes in a bundle fails.
+        """
+        yield from super().post_process(paths if dry_run else bundled(paths), dry_run, **options)
 
 
-def bare(text: bytes, kind: str) -> bytes:
-    """A script (`js`) without the lines that are comments, or a style (`css`) without its comments."""
-    return COMMENTS[kind].sub(b"", text)
+def bundled(paths: Mapping[str, Any]) -> dict[str, Any]:
+    """Where each file that is served is found, of where each was: a storage, and the path in it.
+
+    Raises bundling.CannotBundle.
+    """
+    sources: dict[str, dict[str, str]] = {"js": {}, "css": {}}
+    left = dict(paths)
+    for path in paths:
+        if ours := OURS.fullmatch(path):
+            sources[ours["kind"]][ours["name"]] = _text(*left.pop(path))
+    scripts = bundling.scripts(sources["js"], ENTRIES, SHARED)
+    styles = {name: bundling.style(text, sources["css"]) for name, text in sources["css"].items()}
+    texts = {f"js/{name}.js": rjsmin.jsmin(text) for name, text in scripts.items()}
+    texts |= {f"css/{name}.css": rcssmin.cssmin(text) for name, text in styles.items()}
+    made = Made(texts)
+    return left | {path: (made, path) for path in texts}
+
+
+def _text(storage: Any, path: str) -> str:
+    with storage.open(path) as file:
+        return str(file.read().decode())

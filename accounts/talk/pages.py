@@ -13,7 +13,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
-from django_htmx.middleware import HtmxDetails
 
 from accounts import spending
 from accounts.models import User
@@ -81,7 +80,7 @@ def _page(request: HttpRequest, room: Room) -> HttpResponse:
     if reason:
         return render(request, "403.html", {"sentence": reason, "back": room.around}, status=403)
     refusal = _say(request, room) if request.method == "POST" else Refusal()
-    swapped = bool(cast("HtmxDetails", request.htmx))  # type: ignore[attr-defined]
+    swapped = "HX-Request" in request.headers
     if request.method == "POST" and not refusal.sentence and not swapped:
         return redirect(room.address)
     context = shown(request, room, _before(request), refusal)

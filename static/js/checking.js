@@ -188,7 +188,7 @@ async function follow(checkpoint, key) {
 
 let promised = [];
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const sent = detail.requestConfig.parameters?.pledges;
+  const sent = detail.requestConfig.formData.get("pledges");
   promised = sent && detail.xhr.status === 200 ? sent.split(" ").filter(Boolean) : [];
 });
 

@@ -1,6 +1,8 @@
 // The line to the site. Whatever comes back, the page stays as it is; one sentence says what happened, and
 // what failed is tried again until it is through. A move is safe to send again: its version lets it happen once.
 // Other forms carry a word of their own (X-Once), by which the site knows a thing that it has done already.
+import { parse, patience, send } from "./send.js";
+
 const MOST = 30; // seconds between two tries
 const SLOW = 120; // and where only the player can help
 const SHOWN = 6; // seconds for good news
@@ -11,7 +13,6 @@ const place = document.getElementById("line");
 const said = place.querySelector("[role=status]");
 const button = (name) => place.querySelector(`[data-line-${name}]`);
 const me = place.dataset.who;
-const parse = (text) => new DOMParser().parseFromString(text, "text/html");
 
 // What is to be tried again, by a key: { why, run, sent, tries, timer, running, … }
 const waiting = new Map();
@@ -112,7 +113,7 @@ export async function ask(address, wanted, key, run, mine = false) {
   let answer;
   let page;
   try {
-    const signal = AbortSignal.timeout(htmx.config.timeout);
+    const signal = AbortSignal.timeout(patience());
     answer = await fetch(address, { headers: { "X-Asked-By": key }, cache: "no-store", signal });
     page = parse(await answer.text());
   } catch (error) {
@@ -129,7 +130,7 @@ export async function ask(address, wanted, key, run, mine = false) {
 // Asks for what the page can do without, and says nothing of a line that fails: null then.
 export async function glance(address, wanted) {
   try {
-    const signal = AbortSignal.timeout(htmx.config.timeout);
+    const signal = AbortSignal.timeout(patience());
     const answer = await fetch(address, { headers: { "X-Asked-By": "glance" }, cache: "no-store", signal });
     const page = parse(await answer.text());
     return judge(answer.status, page, wanted, true) ? null : page;
@@ -138,21 +139,15 @@ export async function glance(address, wanted) {
   }
 }
 
-// Everything that htmx sends
+// Everything that send.js sends
 
 const keyOf = (elt) => elt.id || elt.getAttribute("hx-post") || elt.getAttribute("hx-get");
 const wantedBy = (elt) => elt.dataset.wants ?? elt.closest("[hx-select]")?.getAttribute("hx-select") ?? ":root";
 const word = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-let sending = null;
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (sending) {
-    detail.parameters = detail.formData = sending.data;
-    if (sending.once) detail.headers["X-Once"] = sending.once;
-  } else {
-    supersede(detail);
-    if (detail.verb !== "get") detail.headers["X-Once"] = word();
-  }
+  if (!detail.again) supersede(detail);
+  if (detail.verb !== "get") detail.headers["X-Once"] = detail.again?.once ?? word();
 });
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   flying.add(detail.xhr);
@@ -167,16 +162,15 @@ document.addEventListener("htmx:sendAbort", ({ detail }) => keep(detail, "none")
 document.addEventListener("htmx:timeout", ({ detail }) => keep(detail, "slow"));
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { xhr, requestConfig } = event.detail;
+  const { xhr, requestConfig, page } = event.detail;
   const { elt } = requestConfig;
-  const page = parse(xhr.responseText);
   const why = judge(xhr.status, page, wantedBy(elt));
   if (why) {
     event.detail.shouldSwap = false;
     event.stopImmediatePropagation();
     return keep(event.detail, why, page);
   }
-  if (waiting.has(keyOf(elt)) && xhr.status === 409) event.detail.serverResponse = withoutRefusal(page);
+  if (waiting.has(keyOf(elt)) && xhr.status === 409) withoutRefusal(page);
   settled(keyOf(elt));
   if (xhr.status < 400 && elt.matches("[data-clear]") && !changed(elt, requestConfig.formData)) elt.reset();
   if (!elt.matches("[data-whole]")) return;
@@ -186,25 +180,24 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 // What the player does now takes the place of what was to be sent again: of a table's moves there is one.
-function supersede({ elt, parameters }) {
+function supersede({ elt, formData }) {
   for (const [key, { kept }] of waiting) {
-    if (key === keyOf(elt) || (parameters.version && kept?.data.has("version"))) drop(key);
+    if (key === keyOf(elt) || (formData.get("version") && kept?.data.has("version"))) drop(key);
   }
 }
 
 // Sent again and refused as stale: it happened the first time, and that is no reason to complain.
 function withoutRefusal(page) {
   for (const alert of page.querySelectorAll("#table [data-refusal]")) alert.remove();
-  return page.documentElement.outerHTML;
 }
 
 function keep({ requestConfig, xhr }, why, page) {
-  const { elt, verb, path, formData, headers } = requestConfig;
+  const { elt, verb, formData, headers } = requestConfig;
   const key = keyOf(elt);
   const data = new FormData();
   for (const [name, value] of formData) data.append(name, value);
   const refusals = (waiting.get(key)?.refusals ?? 0) + (why === "refused");
-  const kept = { key, elt, verb, path, data, once: headers["X-Once"] };
+  const kept = { key, elt, data, once: headers["X-Once"] };
   trouble(key, why, () => sendAgain(kept), {
     kept,
     refusals,
@@ -234,9 +227,7 @@ async function sendAgain(kept) {
   }
   const elt = kept.elt.isConnected ? kept.elt : document.getElementById(key);
   if (!elt || changed(elt, data)) return forget(key);
-  sending = kept;
-  htmx.ajax(kept.verb, kept.path, { source: elt }).catch(() => {});
-  sending = null;
+  send(elt, { again: kept });
 }
 
 // A player who chooses anew does not want what was chosen before

@@ -79,7 +79,6 @@ function showNewer(part, page) {
   const said = part.dataset.said;
   if (!fresh || !part.isConnected || !change(part, fresh)) return;
   if (from(part) === HERE) document.title = page.title;
-  window.htmx?.process(part);
   if (part.dataset.said && part.dataset.said !== said) place().textContent = part.dataset.said;
   document.dispatchEvent(new Event("boatzee:shown"));
 }

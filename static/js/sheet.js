@@ -74,7 +74,6 @@ document.addEventListener("change", (event) => {
 // One question before a zero, where something else would score
 
 document.addEventListener("submit", (event) => ask(event, event.submitter), true);
-document.addEventListener("htmx:confirm", (event) => ask(event, event.detail.triggeringEvent?.submitter));
 
 let sure = false;
 function ask(event, submitter) {

@@ -74,8 +74,7 @@ function showNewer(page) {
   gather();
   shown.replaceWith(fresh);
   document.title = page.title;
-  window.htmx?.process(fresh);
-  arrive(fresh.dataset.version);
+  arrive();
   again({ focus: true });
   ready();
 }

@@ -114,13 +114,13 @@ export function gather() {
   aside = [];
 }
 
-// And after it, with the version that it has now: what was rolled meanwhile lands.
-export function arrive(version) {
+// And after it: what was rolled meanwhile lands.
+export function arrive() {
   const was = before;
   before = null;
   hush();
   if (!was || !felt()) return;
-  if (was.version === version) return layBack((was.hand ?? []).map(({ at, from }) => ({ die: dice()[at], from })).filter(({ die }) => die));
+  if (was.version === table().dataset.version) return layBack((was.hand ?? []).map(({ at, from }) => ({ die: dice()[at], from })).filter(({ die }) => die));
   const fresh = dice().filter(isFresh);
   if (was.hand && !fresh.length) document.dispatchEvent(new CustomEvent("boatzee:lost", { detail: was.hand.map(({ from }) => from) }));
   if (!fresh.length || (!was.hand && was.faces === faces())) return;
@@ -221,9 +221,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   else if (/score|bank/.test(does)) sound("score");
 });
 document.addEventListener("htmx:beforeSwap", ({ target }) => target.id === "table" && gather());
-// Until it has settled a table that htmx has put in place goes by the old one's attributes.
-const versionIn = ({ xhr }) => xhr.responseText.match(/id="table"[^>]* data-version="(\d+)"/)?.[1];
-document.addEventListener("htmx:afterSwap", ({ target, detail }) => target.id === "table" && arrive(versionIn(detail)));
+document.addEventListener("htmx:afterSwap", ({ target }) => target.id === "table" && arrive());
 document.addEventListener("htmx:afterRequest", () => {
   if (!hand) return;
   layBack(hand.map(({ die }) => ({ die, from: middle(die) })));

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 from django.conf import settings
 from playwright.sync_api import Browser, sync_playwright
@@ -15,27 +15,11 @@ from games.models import Match
 from games.rules.base import Kind, Move
 from tests.benchmarks.served import server
 from tests.browser.conftest import CHROMIUM, QUIET
+from tests.browser.visits import Visit, visit
 from tests.games.tables import begin, make, play_out, to_move
 from tests.signed_in import session
 
 ROUNDS = 5
-WATCH = """
-window.seen = {shift: 0, blocked: 0};
-const see = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take))
-  .observe({type, buffered: true});
-see("layout-shift", (one) => { if (!one.hadRecentInput) seen.shift += one.value; });
-see("longtask", (one) => { seen.blocked += Math.max(0, one.duration - 50); });
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What one visit cost: bytes over the line without pictures, milliseconds, and shift."""
-
-    bytes: float
-    paint: float
-    shift: float
-    blocked: float
 
 
 def run(report: Callable[[str, str, str], None]) -> None:
@@ -58,55 +42,34 @@ def run(report: Callable[[str, str, str], None]) -> None:
 
 
 def _pages(alice: User, bob: User) -> dict[str, tuple[User | None, str]]:
-    running: Match = begin("BT", alice, bob)
-    mover = to_move(running)
-    make(running, mover, Move(Kind.ROLL))
+    tables = {}
+    for code, game in (("BZ", "Boatzee"), ("BT", "Triple Boatzee")):
+        running: Match = begin(code, alice, bob)
+        mover = to_move(running)
+        make(running, mover, Move(Kind.ROLL))
+        tables[f"a table of {game}"] = (mover, f"/matches/{running.pk}/")
     over = play_out(begin("BZ", alice, bob))
     return {
         "front page": (None, "/"),
         "my matches": (alice, "/matches/"),
-        "a table of Triple Boatzee": (mover, f"/matches/{running.pk}/"),
+        **tables,
         "a replay": (None, f"/matches/{over.pk}/replay/?step=20"),
         "events": (alice, "/events/"),
         "the dice": (None, "/dice/"),
     }
 
 
-def _visit(browser: Browser, port: int, player: User | None, address: str) -> Figures:
-    """The medians of some visits, each in a fresh session at a phone's width; one before them to warm up."""
-    visits = [_once(browser, port, player, address) for _ in range(ROUNDS + 1)][1:]
-    return Figures(
-        *(
-            statistics.median(getattr(visit, name) for visit in visits)
-            for name in ("bytes", "paint", "shift", "blocked")
-        )
-    )
-
-
-def _once(browser: Browser, port: int, player: User | None, address: str) -> Figures:
+def _visit(browser: Browser, port: int, player: User | None, address: str) -> Visit:
+    """The medians of some visits; one before them to warm up."""
     base = f"http://localhost:{port}"
-    context = browser.new_context(viewport={"width": 360, "height": 780}, service_workers="block")
-    if player is not None:
-        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": session(player), "url": base}
-        context.add_cookies([cookie])  # type: ignore[list-item]
-    page = context.new_page()
-    page.add_init_script(WATCH)
-    pictures: set[str] = set()
-    sizes: dict[str, float] = {}
-    network = context.new_cdp_session(page)
-    network.on(
-        "Network.responseReceived",
-        lambda told: pictures.add(told["requestId"]) if told["type"] == "Image" else None,
-    )
-    network.on(
-        "Network.loadingFinished",
-        lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}),
-    )
-    network.send("Network.enable")
-    page.goto(base + address)
-    page.wait_for_load_state("networkidle")
-    paint = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0")
-    seen = page.evaluate("window.seen")
-    context.close()
-    over_the_line = sum(size for key, size in sizes.items() if key not in pictures)
-    return Figures(over_the_line, paint, seen["shift"], seen["blocked"])
+    visits = []
+    for _ in range(ROUNDS + 1):
+        key = session(player) if player else ""
+        cookie = {"name": settings.SESSION_COOKIE_NAME, "value": key, "url": base} if player else None
+        visits.append(visit(browser, base + address, cookie))
+    one, *others = visits[1:]
+    figures = {
+        name: statistics.median(getattr(each, name) for each in (one, *others))
+        for name in ("bytes", "paint", "shift", "blocked")
+    }
+    return replace(one, **figures)

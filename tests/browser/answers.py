@@ -16,7 +16,7 @@ from tests.browser.waiting import tap, until
 from tests.games.tables import begin, make
 
 FOREIGN = "<html><head><title>{0}</title></head><body><center><h1>{0}</h1></center></body></html>"
-COMPLAINTS = ("Failed to load resource", "htmx:", "Response Status", "net::", "Refused to", "EventSource")
+COMPLAINTS = ("Failed to load resource", "net::", "Refused to", "EventSource")
 """What browsers write to the console of requests that fail."""
 
 

@@ -1,23 +1,23 @@
 """A real Chromium against a real server, and players who sit at it.
 
+Scripts and styles are served as in production: bundled, packed, and under names that are kept for ever.
 Any error on the console, any error of a page's own, any breach of the content policy fails the test.
 """
 
 from __future__ import annotations
 
-import mimetypes
+import fcntl
 import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.contrib.staticfiles import finders, handlers
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib.staticfiles import handlers
+from django.core.management import call_command
+from django.template.autoreload import reset_loaders
 from django.test import Client, override_settings
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
@@ -37,6 +37,36 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 expect.set_options(timeout=15_000)
 
 
+@pytest.fixture(scope="package")
+def _laid_out(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Static files as production lays them out, once for all processes of a run.
+
+    What templates have kept of addresses is forgotten before and after: tests of pages without a browser,
+    which the same process runs in between, see the names of the sources.
+    """
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "static"
+    stores = {**settings.STORAGES, "staticfiles": {"BACKEND": "boatzee_site.storage.Files"}}
+    with override_settings(STATIC_ROOT=folder, STORAGES=stores):
+        with folder.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not folder.exists():
+                call_command("collectstatic", interactive=False, verbosity=0)
+        reset_loaders()
+        yield
+    reset_loaders()
+
+
+@pytest.fixture(scope="package")
+def live_server(_laid_out: None) -> Iterator[LiveServer]:
+    """The site, whose own middleware serves the static files."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(handlers, "StaticFilesHandler", lambda application: application)
+        server = LiveServer("localhost")
+    yield server
+    server.stop()
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The browser; without one the test is skipped, or fails where REQUIRE_BROWSER says it must be there."""
@@ -48,32 +78,6 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser
         browser.close()
-
-
-@cache
-def _file(path: str) -> tuple[bytes, str]:
-    """What is in a static file, and of what kind it is."""
-    found = finders.find(path)
-    if found is None:
-        raise Http404(path)
-    return Path(found).read_bytes(), mimetypes.guess_type(path)[0] or "application/octet-stream"
-
-
-class Static(handlers.StaticFilesHandler):
-    """Static files as a site that runs for real has them: out of memory, and a browser asks for each once."""
-
-    def serve(self, request: HttpRequest) -> HttpResponse:  # type: ignore[override]
-        """The file. Raises Http404."""
-        content, kind = _file(self.file_path(request.path))
-        return HttpResponse(content, kind, headers={"Cache-Control": "max-age=86400, immutable"})
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _static() -> Iterator[None]:
-    """The live server, which is made after this, serves its static files so."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(handlers, "StaticFilesHandler", Static)
-        yield
 
 
 @dataclass

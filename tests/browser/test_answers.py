@@ -68,14 +68,15 @@ def test_the_table_stays_and_the_move_is_made_when_the_site_is_back(
 def test_an_answer_that_does_not_come_is_not_waited_for(seat: Sit, alice: User) -> None:
     page = seat(alice)
     match = lay(page, alice)
-    assert 10_000 <= page.evaluate("htmx.config.timeout") <= 15_000
-    page.evaluate("htmx.config.timeout = 700")
+    wait = page.locator("#line")
+    assert 10_000 <= int(wait.get_attribute("data-timeout") or 0) <= 15_000
+    wait.evaluate("one => (one.dataset.timeout = 700)")
     site = Broken(page)
     site.hold()
     page.locator("[data-roll]").click()
     expect(line(page)).to_contain_text("did not answer in time")
     expect_kept(page)
-    page.evaluate("htmx.config.timeout = 12000")
+    wait.evaluate("one => (one.dataset.timeout = 12000)")
     site.mend()
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     assert rolls(match) == 2

@@ -78,6 +78,24 @@ def test_dice_buttons_and_the_whole_sheet_fit_a_small_phone(
         expect(one).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("code", "width"), [("BZ", 640), ("BT", 640), ("BT", 844)])
+def test_a_telephone_on_its_side_shows_dice_and_buttons_beside_the_sheet(
+    seat: Sit, alice: User, bob: User, code: str, width: int
+) -> None:
+    match = begin(code, alice, bob)
+    page = at(seat(rolled(match), width), match, width, 360)
+    felt, sheet = page.locator(".move > .felt").bounding_box(), page.locator(".sheet").bounding_box()
+    assert felt
+    assert sheet
+    assert felt["x"] + felt["width"] <= sheet["x"]
+    assert abs(felt["y"] - sheet["y"]) < LEAST
+    page.locator(".score tfoot").scroll_into_view_if_needed()
+    for one in (page.locator("[name=keep]").last, page.locator("[data-roll]"), page.locator("[data-score]")):
+        expect(one).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert min(height for _, height in rows(page)) >= LEAST
+
+
 def test_a_turn_takes_a_tap_to_roll_and_two_on_any_part_of_a_row(seat: Sit, alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     page = at(seat(to_move(match), 360), match)

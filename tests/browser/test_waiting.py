@@ -11,8 +11,8 @@ from tests.browser.numbers.kept import kept
 from tests.browser.waiting import settled, until
 
 BUSY = """() => {
-  document.body.classList.add("htmx-request");
-  setTimeout(() => document.body.classList.remove("htmx-request"), 400);
+  document.body.setAttribute("data-sending", "");
+  setTimeout(() => document.body.removeAttribute("data-sending"), 400);
   setTimeout(() => localStorage.setItem("boatzee-late", "1"), 800);
 }"""
 
@@ -23,9 +23,9 @@ def test_what_is_not_there_at_the_first_look_is_waited_for(seat: Sit) -> None:
     page = seat()
     page.goto("/rules/")
     page.evaluate(BUSY)
-    assert page.locator("body.htmx-request").count() == 1
+    assert page.locator("body[data-sending]").count() == 1
     settled(page)
-    assert page.locator("body.htmx-request").count() == 0
+    assert page.locator("body[data-sending]").count() == 0
     until(page, lambda: kept(page, "late"))
 
 

@@ -15,7 +15,7 @@ LOOKS, PAUSE = 150, 100  # as often, after so many milliseconds: as long as `exp
 
 def settled(page: Page) -> None:
     """A table that is being put in place takes no tap and no word."""
-    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+    expect(page.locator("[data-sending]")).to_have_count(0)
 
 
 def tap(one: Locator, *, chosen: bool = True) -> None:

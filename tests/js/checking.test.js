@@ -98,7 +98,7 @@ test("one number for two sets", async () => {
 });
 
 test("a promise that went with a move and stands under no set", async () => {
-  const sent = (status) => ({ detail: { requestConfig: { parameters: { pledges: PLEDGE } }, xhr: { status } } });
+  const sent = (status) => ({ detail: { requestConfig: { formData: new Map([["pledges", PLEDGE]]) }, xhr: { status } } });
   happen("htmx:afterRequest", sent(503));
   assert.equal(await see({ sets: [setOf(7)] }), null);
   happen("htmx:afterRequest", sent(200));

@@ -190,3 +190,15 @@ def test_every_part_that_is_swapped_says_what_it_wants() -> None:
             assert re.search(r'\bid="', tag), f"{file.name}: {tag}"
             assert "hx-get" in tag or "hx-sync=" in tag, f"{file.name}: {tag}"
     assert found >= 6
+
+
+def test_a_script_sends_what_templates_and_scripts_say_in_words_that_it_knows() -> None:
+    """Of htmx, static/js/send.js has what is used: what it does not know would do nothing."""
+    scripts = {file.name: file.read_text() for file in (settings.BASE_DIR / "static/js").glob("*.js")}
+    sender = scripts.pop("send.js")
+    pages = "".join(file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html"))
+    for attribute in set(re.findall(r"\bhx-[a-z-]+(?==)", pages)):
+        assert f'"{attribute}"' in sender or attribute in {"hx-post", "hx-get"}, attribute
+    for event in set(re.findall(r"\bhtmx:(\w+)", "".join(scripts.values()))):
+        assert f'"{event}"' in sender, event
+    assert not re.search(r"\bhtmx\.", pages + "".join(scripts.values())), "htmx itself is not there"

@@ -109,6 +109,15 @@ def test_pages_carry_strict_headers(client: Client) -> None:
 
 
 @pytest.mark.django_db
+def test_what_is_no_page_carries_no_more_than_it_needs(client: Client) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    for name in ("Referrer-Policy", "Cross-Origin-Opener-Policy", "Permissions-Policy"):
+        assert name not in answer
+
+
+@pytest.mark.django_db
 def test_no_page_carries_inline_styles_or_scripts(client: Client) -> None:
     for name in ("games:home", "account_login", "account_signup"):
         html = client.get(reverse(name)).content.decode()

@@ -1,0 +1,4 @@
+// What every page has.
+import "./site.js";
+import "./line.js";
+import "./live.js";
