@@ -37,6 +37,11 @@ def results() -> None:
     _call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
 
 
+def tables() -> None:
+    """Let the tables of perfect play be built that are missing (games.coach.building)."""
+    _call("games.tasks.build_tables", expires=SECONDS)
+
+
 def _call(task: str, *given: object, **how: Any) -> None:
     try:
         current_app.send_task(task, list(given), **how)
