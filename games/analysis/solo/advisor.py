@@ -112,13 +112,13 @@ class CardAdvisor:
         chances = rivals.chances(means, part * offers.variances[:, roll])
         for place, mean, chance in zip(offers.boxes, means.tolist(), chances.tolist(), strict=True):
             if mean > -np.inf:
-                yield Choice(self._boxes[place], mean, chance)
+                yield Choice(self._boxes[place], mean, _within(chance))
 
     def _rolls(self, leads: Leads, dice: Dice) -> Iterator[Choice]:
         kept = [lot for lot in selections(dice) if len(lot) < len(dice)]
         numbers = self._keeps.chances[[self._keeps.place[lot] for lot in kept]] @ leads.numbers
         for lot, (mean, _, chance) in zip(kept, numbers.tolist(), strict=True):
-            yield Choice(self._moves[lot], mean, chance)
+            yield Choice(self._moves[lot], mean, _within(chance))
 
     def _leads(self, offers: Offers, rivals: winning.Rivals | None, rerolls: int, part: float = 1.0) -> Leads:
         """What each roll leads to with so many re-rolls left."""
@@ -179,6 +179,11 @@ class CardAdvisor:
 
     def _number(self, dice: Dice) -> int:
         return self._keeps.number[tuple(sorted(dice))]
+
+
+def _within(chance: float) -> float:
+    """Rounded off what the mean over many rolls is beyond a chance."""
+    return min(1.0, max(0.0, round(chance, 12)))
 
 
 def _order(choice: Choice) -> tuple[float, bool, int, str]:

@@ -105,12 +105,11 @@ def _over_dice(rules: Scorecard, state: State, seat: int, choice: Choice, adviso
 
 
 PUBLISHED: list[tuple[str, dict[str, int] | None, Dice, int, Dice]] = [
-    # T. Verhoeff in NRC Handelsblad of 5 April 2003: keep the three sixes of a first roll, not the full house.
+    # T. Verhoeff in NRC Handelsblad, 5 April 2003: of a first roll keep the three sixes, not the full house.
     ("BX", None, (4, 4, 6, 6, 6), 1, (6, 6, 6)),
     ("BX", None, (5, 5, 6, 6, 6), 1, (6, 6, 6)),
-    # One box is left, the large straight (The Riddler Classic of 9 March 2018): roll the odd die alone.
+    # One box is left.
     ("BZ", {"large-straight": -1}, (2, 3, 4, 5, 5), 1, (2, 3, 4, 5)),
-    ("BZ", {"large-straight": -1}, (1, 2, 3, 5, 6), 1, (2, 3, 5, 6)),
     ("BZ", {"boatzee": -1}, (3, 3, 5, 5, 6), 2, (5, 5)),
 ]
 
@@ -128,6 +127,14 @@ def test_a_known_position_is_played_as_is_known(
     here = rules.blank() if written is None else card(rules, written)
     best, *_ = advised[code].choices(rules, alone(here, dice, rolls), 0)
     assert best.move == Move(Kind.ROLL, keep)
+
+
+def test_a_gap_in_the_last_straight_is_filled_as_often_as_is_known(advised: dict[str, Any]) -> None:
+    """The Riddler Classic of 9 March 2018: of 1 2 4 5 5 the last is rolled, up to twice, for 11 in 36."""
+    rules = rules_of("BZ")
+    choices = advised["BZ"].choices(rules, alone(card(rules, {"large-straight": -1}), (1, 2, 4, 5, 5), 1), 0)
+    worth = {one.move.keep: one.points for one in choices if one.move.kind is Kind.ROLL}
+    assert worth[1, 2, 4, 5] >= 40 * 11 / 36 - 1e-5
 
 
 def test_the_chance_of_five_alike_in_one_turn_is_the_known_one(advised: dict[str, Any]) -> None:
