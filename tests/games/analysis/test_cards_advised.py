@@ -192,6 +192,22 @@ def test_a_card_that_is_hidden_counts_as_a_blank_one(advised: dict[str, Any]) ->
     assert advised["BZ"].chances(rules, seen) == pytest.approx((0.5, 0.5))
 
 
+@pytest.mark.parametrize(
+    ("written", "boxes"),
+    [
+        ({"boatzee": 50, "fours": -1, "large-straight": -1}, {"fours"}),
+        ({"boatzee": 50, "ones": -1, "large-straight": -1}, {"ones", "large-straight"}),
+        ({"boatzee": 0, "fours": -1, "large-straight": -1}, {"fours", "large-straight"}),
+    ],
+)
+def test_an_extra_boatzee_is_advised_where_it_may_go(
+    written: dict[str, int], boxes: set[str], advised: dict[str, Any]
+) -> None:
+    rules = rules_of("BX")
+    choices = advised["BX"].choices(rules, alone(card(rules, written), (4,) * 5, 3), 0)
+    assert {one.move.box for one in choices} == boxes
+
+
 def test_what_is_equal_is_taken_the_simple_way(advised: dict[str, Any]) -> None:
     """All that can be had is on the table: scoring it stands before rolling for it."""
     rules = rules_of("BZ")
