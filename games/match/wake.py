@@ -37,6 +37,11 @@ def results() -> None:
     call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
 
 
+def tables() -> None:
+    """Let the tables of perfect play be built that are missing (games.coach.building)."""
+    call("games.tasks.build_tables", expires=SECONDS)
+
+
 def call(task: str, *given: object, **how: Any) -> None:
     """Send a task with what it is `given`; `how` is what Celery takes beside it: `queue`, `expires`."""
     try:
