@@ -1,0 +1,100 @@
+"""Dice 10000 between two: the table of winning chances, from the last points before the target backwards.
+
+A bank brings its player nearer to the target, so every pair of places hangs on nearer ones and, by a bust,
+on the same pair with the other player to move: two equations with two unknown chances. Each is solved for
+one turn at a time (`turn.worth`), and the two together by Newton's method with slopes taken from the
+turns before; pairs that do not hang on one another are solved side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from games.analysis.race.duel import COUNT, DISTANCES, OFFERED, Duel, Places, Steps
+from games.analysis.race.hands import FRESH, STEP, hands
+from games.analysis.race.standing import Standing, after_bank
+from games.analysis.race.turn import Floats, worth
+from games.rules.ten_thousand.scoring import Scoring
+
+LOWEST_TARGET = 2_000
+NEAR_ENOUGH = 1e-5
+"""How far a solved chance may be from what its own turn makes of it."""
+ROUNDS = 40
+SLOPE = 0.4
+"""A first guess of how much of a chance hangs on the opponent's answer to a bust."""
+
+Progress = Callable[[float], None]
+
+
+def build(scoring: Scoring, *, pick_up: bool, progress: Progress) -> Duel:
+    """Reckon the whole table. `progress` is told the part that is done, from 0 to 1."""
+    duel = Duel(
+        scoring,
+        np.full((2 * COUNT, 2 * COUNT), 0.5, np.float32),
+        np.full((COUNT, COUNT, OFFERED + 1, 5), 0.5, np.float32) if pick_up else None,
+    )
+    batches = _batches()
+    for done, (mine, theirs) in enumerate(batches):
+        _solve(duel, mine, theirs)
+        progress((done + 1) / len(batches))
+    return duel
+
+
+def _batches() -> list[tuple[Steps, Steps]]:
+    """Pairs of places in the order in which they hang on one another, each beside its mirrored one."""
+    found = []
+    for both in range(2 * COUNT - 1):
+        mine = np.arange(max(0, both - COUNT + 1), min(both, COUNT - 1) + 1)
+        found.append((mine, both - mine))
+    off = COUNT + np.arange(int(np.searchsorted(DISTANCES, LOWEST_TARGET // STEP)), COUNT)
+    for other in range(COUNT):
+        on = np.full(len(off), other)
+        found.append((np.concatenate([off, on]), np.concatenate([on, off])))
+    return [*found, (off, off)]
+
+
+def _solve(duel: Duel, mine: Steps, theirs: Steps) -> None:
+    """Fill in the chances of these pairs; the batch holds each pair both ways round."""
+    place = {pair: number for number, pair in enumerate(zip(mine.tolist(), theirs.tolist(), strict=True))}
+    mirror = np.array([place[pair] for pair in zip(theirs.tolist(), mine.tolist(), strict=True)])
+    value = _guess(duel, mine, theirs)
+    slope = np.full(len(mine), SLOPE, np.float32)
+    before: tuple[Floats, Floats] | None = None
+    for _ in range(ROUNDS):
+        duel.start[mine, theirs] = value
+        found = _turn(duel, mine, theirs, 1 - value[mirror])
+        if before:
+            moved = value[mirror] - before[0][mirror]
+            told = np.abs(moved) > 1e-4
+            steep = (before[1] - found)[told] / moved[told]
+            slope[told] = np.clip(steep, 0, 0.95)
+        before = value, found
+        miss = found - value
+        if np.abs(miss).max() < NEAR_ENOUGH:
+            return
+        value = np.clip(value + (miss - slope * miss[mirror]) / (1 - slope * slope[mirror]), 0, 1)
+    raise ArithmeticError(f"The chances of {place} do not settle: they still move by {np.abs(miss).max()}.")
+
+
+def _turn(duel: Duel, mine: Steps, theirs: Steps, bust: Floats) -> Floats:
+    """One turn of each pair: the chances from six dice; those of picked-up turns are filled in."""
+    me, other = _places(mine), _places(theirs)
+    bank = after_bank(duel, Standing((me, other)), OFFERED + 1)
+    before, _ = worth(hands(duel.scoring), bank, bust, 1.0)
+    if duel.offered is not None:
+        both = me.on_table & other.on_table
+        duel.offered[mine[both], theirs[both]] = np.moveaxis(before[:, 1:6, both], 2, 0)
+    return before[0, FRESH]
+
+
+def _guess(duel: Duel, mine: Steps, theirs: Steps) -> Floats:
+    """Chances to begin with: those of the pairs that are one place nearer."""
+    near, nearer = np.maximum(mine - 1, 0), np.maximum(theirs - 1, 0)
+    guess: Floats = (duel.start[near, theirs] + duel.start[mine, nearer]) / 2
+    return guess
+
+
+def _places(rows: Steps) -> Places:
+    return Places(DISTANCES[rows % COUNT], rows < COUNT)
