@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,12 @@ from games.analysis.race.hands import hands
 from games.analysis.race.turn import Floats, worth
 from games.rules.ten_thousand.scoring import Scoring
 
-DISTANCES = np.array(
-    [*range(1, 20), *range(20, 40, 2), *range(40, 80, 4), *range(80, 200, 10), *range(200, 401, 20)]
-)
-"""The distances that tables hold, in steps: each near the target, where a few points decide."""
-COUNT = len(DISTANCES)
-OFFERED = 120
+OFFERED = 100
 """The most steps of points that an offer is reckoned with; one of more is taken for so many."""
-CHASED = int(DISTANCES[-1]) + 400
+CHASED = 800
 """The most steps that a last turn is reckoned with; more are as unlikely."""
+PARTS = 65_535
+"""Where chances are kept as whole numbers, so many are certainty."""
 
 Steps = NDArray[np.int64]
 
@@ -43,12 +40,14 @@ class Places(NamedTuple):
 class Duel:
     """The chances of whoever begins a turn, against one opponent who plays as well.
 
-    `start[mine, theirs]` is that of a turn from six dice, by places: those on the table at `DISTANCES`, then
-    those off it. `offered[mine, theirs, points, left - 1]` is that of a picked-up turn, both on the table;
-    None in matches without pick-ups.
+    `start[mine, theirs]` is that of a turn from six dice, by places: those on the table at each of the
+    `distances`, in steps and growing, then those off it.
+    `offered[mine, theirs, points, left - 1]` is that of a picked-up turn, both on the table; None in matches
+    without pick-ups. Either may be kept in `PARTS`.
     """
 
     scoring: Scoring
+    distances: Steps
     start: Floats
     offered: Floats | None
 
@@ -56,11 +55,11 @@ class Duel:
         """The chance of who begins with six dice at each pair of places."""
         return sum(
             (
-                self.start[row, column] * (part * share)
-                for row, part in _at(mine)
-                for column, share in _at(theirs)
+                _chance(self.start[row, column]) * (part * share)
+                for row, part in self._at(mine)
+                for column, share in self._at(theirs)
             ),
-            np.zeros((), self.start.dtype),
+            np.zeros((), np.float32),
         )
 
     def picked_up(self, mine: Places, theirs: Places, points: Steps) -> Floats:
@@ -69,15 +68,28 @@ class Duel:
         Who is off the table may not pick up; an opponent who is off it is taken to be on it.
         """
         assert self.offered is not None
-        points = np.minimum(points, self.offered.shape[2] - 1)
+        points, count = np.minimum(points, self.offered.shape[2] - 1), len(self.distances)
         return sum(
             (
-                self.offered[row % COUNT, column % COUNT, points] * (part * share)[..., None]
-                for row, part in _at(mine)
-                for column, share in _at(theirs)
+                _chance(self.offered[row % count, column % count, points]) * (part * share)[..., None]
+                for row, part in self._at(mine)
+                for column, share in self._at(theirs)
             ),
-            np.zeros((), self.offered.dtype),
+            np.zeros((), np.float32),
         )
+
+    def _at(self, places: Places) -> tuple[tuple[Steps, Floats], tuple[Steps, Floats]]:
+        """The two rows of the table between which each place lies, and the part of each."""
+        count = len(self.distances)
+        low = np.clip(np.searchsorted(self.distances, places.distance, side="right") - 1, 0, count - 2)
+        below, above = self.distances[low], self.distances[low + 1]
+        part = ((places.distance - below) / (above - below)).astype(np.float32)
+        row = low + np.where(places.on_table, 0, count)
+        return (row, 1 - part), (row + 1, part)
+
+
+def _chance(kept: NDArray[Any]) -> Floats:
+    return kept / np.float32(PARTS) if kept.dtype == np.uint16 else kept
 
 
 @cache
@@ -91,12 +103,3 @@ def chase(scoring: Scoring) -> Floats:
     enough[CHASED - 1 :] = 1.0
     before, _ = worth(found, enough, 0.0, 1.0)
     return before[::-1]
-
-
-def _at(places: Places) -> tuple[tuple[Steps, Floats], tuple[Steps, Floats]]:
-    """The two rows of the table between which each place lies, and the part of each."""
-    low = np.clip(np.searchsorted(DISTANCES, places.distance, side="right") - 1, 0, COUNT - 2)
-    part = (places.distance - DISTANCES[low]) / (DISTANCES[low + 1] - DISTANCES[low])
-    part = part.astype(np.float32)
-    row = low + np.where(places.on_table, 0, COUNT)
-    return (row, 1 - part), (row + 1, part)

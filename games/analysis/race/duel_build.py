@@ -8,16 +8,18 @@ turns before; pairs that do not hang on one another are solved side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from games.analysis.race.duel import COUNT, DISTANCES, OFFERED, Duel, Places, Steps
+from games.analysis.race.duel import OFFERED, Duel, Places, Steps
 from games.analysis.race.hands import FRESH, STEP, hands
 from games.analysis.race.standing import Standing, after_bank
 from games.analysis.race.turn import Floats, worth
 from games.rules.ten_thousand.scoring import Scoring
 
+DISTANCES = (*range(1, 50), *range(50, 100, 2), *range(100, 200, 4), *range(200, 401, 10))
+"""The distances that tables hold, in steps: each near the target, where a few points decide."""
 LOWEST_TARGET = 2_000
 NEAR_ENOUGH = 1e-5
 """How far a solved chance may be from what its own turn makes of it."""
@@ -28,31 +30,35 @@ SLOPE = 0.4
 Progress = Callable[[float], None]
 
 
-def build(scoring: Scoring, *, pick_up: bool, progress: Progress) -> Duel:
+def build(
+    scoring: Scoring, *, pick_up: bool, progress: Progress, distances: Sequence[int] = DISTANCES
+) -> Duel:
     """Reckon the whole table. `progress` is told the part that is done, from 0 to 1."""
+    count = len(distances)
     duel = Duel(
         scoring,
-        np.full((2 * COUNT, 2 * COUNT), 0.5, np.float32),
-        np.full((COUNT, COUNT, OFFERED + 1, 5), 0.5, np.float32) if pick_up else None,
+        np.array(distances),
+        np.full((2 * count, 2 * count), 0.5, np.float32),
+        np.full((count, count, OFFERED + 1, 5), 0.5, np.float32) if pick_up else None,
     )
-    batches = _batches()
+    batches = _batches(duel.distances)
     for done, (mine, theirs) in enumerate(batches):
         _solve(duel, mine, theirs)
         progress((done + 1) / len(batches))
     return duel
 
 
-def _batches() -> list[tuple[Steps, Steps]]:
+def _batches(distances: Steps) -> list[tuple[Steps, Steps]]:
     """Pairs of places in the order in which they hang on one another, each beside its mirrored one."""
-    found = []
-    for both in range(2 * COUNT - 1):
-        mine = np.arange(max(0, both - COUNT + 1), min(both, COUNT - 1) + 1)
+    found, count = [], len(distances)
+    for both in range(2 * count - 1):
+        mine = np.arange(max(0, both - count + 1), min(both, count - 1) + 1)
         found.append((mine, both - mine))
-    off = COUNT + np.arange(int(np.searchsorted(DISTANCES, LOWEST_TARGET // STEP)), COUNT)
-    for other in range(COUNT):
+    off = count + np.arange(int(np.searchsorted(distances, LOWEST_TARGET // STEP)), count)
+    for other in range(count if len(off) else 0):
         on = np.full(len(off), other)
         found.append((np.concatenate([off, on]), np.concatenate([on, off])))
-    return [*found, (off, off)]
+    return [*found, (off, off)] if len(off) else found
 
 
 def _solve(duel: Duel, mine: Steps, theirs: Steps) -> None:
@@ -80,7 +86,7 @@ def _solve(duel: Duel, mine: Steps, theirs: Steps) -> None:
 
 def _turn(duel: Duel, mine: Steps, theirs: Steps, bust: Floats) -> Floats:
     """One turn of each pair: the chances from six dice; those of picked-up turns are filled in."""
-    me, other = _places(mine), _places(theirs)
+    me, other = _places(duel, mine), _places(duel, theirs)
     bank = after_bank(duel, Standing((me, other)), OFFERED + 1)
     before, _ = worth(hands(duel.scoring), bank, bust, 1.0)
     if duel.offered is not None:
@@ -96,5 +102,6 @@ def _guess(duel: Duel, mine: Steps, theirs: Steps) -> Floats:
     return guess
 
 
-def _places(rows: Steps) -> Places:
-    return Places(DISTANCES[rows % COUNT], rows < COUNT)
+def _places(duel: Duel, rows: Steps) -> Places:
+    count = len(duel.distances)
+    return Places(duel.distances[rows % count], rows < count)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,14 +37,15 @@ class Hands:
     """What rolls from each hand may become, laid out so that one pass reckons all hands at once.
 
     An outcome is a set of ways to go on, each `added` steps of points and the hand `after`; rolls that offer
-    the same ways are one outcome. The ways of an outcome stand together, from its entry in `first`.
+    the same ways are one outcome. Outcomes with more ways come first, and their ways in layers: the first of
+    every outcome, then the second of those that have two, and so on, so many a layer as `layers` says.
     `chance[hand, outcome]` is how likely it is; `bust[hand]` and `six_alike[hand]` how likely rolls without
     ways are. `left[hand]` is how many dice a bank leaves to the next player, 0 after a sweep.
     """
 
     added: NDArray[np.int64]
     after: NDArray[np.int64]
-    first: NDArray[np.int64]
+    layers: tuple[int, ...]
     chance: NDArray[np.float64]
     bust: NDArray[np.float64]
     six_alike: NDArray[np.float64]
@@ -53,6 +55,14 @@ class Hands:
     def most(self) -> int:
         """The most steps of points that one roll adds."""
         return int(self.added.max())
+
+    def best(self, ways: NDArray[Any]) -> NDArray[Any]:
+        """The greatest of each outcome's ways, along the first axis; overwrites the ways with it."""
+        best, past = ways[: self.layers[0]], self.layers[0]
+        for outcomes in self.layers[1:]:
+            np.maximum(best[:outcomes], ways[past : past + outcomes], out=best[:outcomes])
+            past += outcomes
+        return best
 
 
 @cache
@@ -72,14 +82,19 @@ def hands(scoring: Scoring) -> Hands:
             else:
                 bust[hand] += chance
         outcomes += [(hand, found, chance) for found, chance in sorted(likely.items())]
-    ways = [way for _, found, _ in outcomes for way in found]
+    outcomes.sort(key=lambda outcome: -len(outcome[1]))
+    layered = [
+        [found[layer] for _, found, _ in outcomes if layer < len(found)]
+        for layer in range(len(outcomes[0][1]))
+    ]
+    ways = [way for layer in layered for way in layer]
     chances = np.zeros((len(aside), len(outcomes)))
     for number, (hand, _, chance) in enumerate(outcomes):
         chances[hand, number] = chance
     return Hands(
         added=np.array([added for added, _ in ways]),
         after=np.array([after for _, after in ways]),
-        first=np.cumsum([0, *(len(found) for _, found, _ in outcomes[:-1])]),
+        layers=tuple(map(len, layered)),
         chance=chances,
         bust=bust,
         six_alike=six_alike,

@@ -27,8 +27,7 @@ def ceiling(found: Hands) -> int:
     either; so stopping at once is best (the monotone case of optimal stopping: Chow, Robbins and Siegmund,
     Great Expectations, 1971, chapter 3.5).
     """
-    most = np.maximum.reduceat(found.added, found.first) * STEP
-    gain = found.chance @ most + found.six_alike * SIX_ALIKE
+    gain = found.chance @ found.best(found.added.copy()) * STEP + found.six_alike * SIX_ALIKE
     return int(np.max(gain / found.bust) // STEP) + 1
 
 

@@ -60,7 +60,7 @@ def after_bank(duel: Duel, standing: Standing, top: int) -> Floats:
         others = len(standing.players) - 1
         opened = Standing((*standing.players[1:], banked), others, others)
         chance = np.where(still[..., None] <= 0, begin(duel, opened, points)[-1], chance)
-    chance = np.moveaxis(chance, -1, 1).astype(duel.start.dtype)
+    chance = np.moveaxis(chance, -1, 1).astype(np.float32)
     chance[: FIRST_BANK // STEP, :, ~mover.on_table] = NEVER
     return chance
 

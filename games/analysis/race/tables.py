@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from games.analysis.race import duel_build
-from games.analysis.race.duel import Duel
+from games.analysis.race.duel import PARTS, Duel
 from games.rules.ten_thousand.game import DICE_10000
 from games.rules.ten_thousand.scoring import Scoring
 
@@ -35,13 +36,16 @@ class DuelTable:
         return f"{METHOD}, {DICE_10000.code} {DICE_10000.version}"
 
     def build(self, progress: Callable[[float], None]) -> dict[str, NDArray[Any]]:
-        """The arrays `start` and, with pick-ups, `offered` (`duel.Duel`)."""
+        """The arrays `distances`, `start` and, with pick-ups, `offered` (`duel.Duel`)."""
         found = duel_build.build(self.scoring, pick_up=self.pick_up, progress=progress)
-        return {"start": found.start} | ({} if found.offered is None else {"offered": found.offered})
+        arrays = {"distances": found.distances, "start": found.start}
+        if found.offered is not None:
+            arrays["offered"] = np.rint(found.offered.clip(0, 1) * PARTS).astype(np.uint16)
+        return arrays
 
     def duel(self, arrays: Mapping[str, NDArray[Any]]) -> Duel:
         """What `build` made, or was read from its file."""
-        return Duel(self.scoring, arrays["start"], arrays.get("offered"))
+        return Duel(self.scoring, arrays["distances"], arrays["start"], arrays.get("offered"))
 
 
 TABLES = tuple(DuelTable(scoring, pick_up) for scoring in Scoring for pick_up in (True, False))

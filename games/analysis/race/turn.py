@@ -42,7 +42,7 @@ def worth(
     rest = (won + lost).astype(bank.dtype)
     ways = hands.added * count + hands.after
     for points in range(top - 1, -1, -1):
-        best = np.maximum.reduceat(flat.take(ways + points * count, axis=0), hands.first, axis=0)
+        best = hands.best(flat.take(ways + points * count, axis=0))
         before[points] = chance @ best + rest[points]
         np.maximum(after[points], before[points], out=after[points])
     return before.reshape(top, count, *beside), after.reshape(steps, count, *beside)
