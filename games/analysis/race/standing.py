@@ -88,8 +88,7 @@ def _race(duel: Duel, standing: Standing, offer: Steps | None) -> Floats:
         for second, theirs in enumerate(players[first + 1 :], first + 1):
             chance = np.repeat(duel.fresh(mine, theirs)[..., None], DICE, axis=-1)
             if offer is not None and duel.offered is not None and not first:
-                taken = duel.picked_up(mine, theirs, offer)
-                chance[..., 1:] = np.maximum(chance[..., 1:], np.where(mine.on_table[..., None], taken, 0))
+                chance = _or_taken(chance, duel.picked_up(mine, theirs, offer), mine)
             if len(players) == 2:
                 return np.stack([chance, 1 - chance])
             chance = np.clip(chance, LEAST, 1 - LEAST)
@@ -115,8 +114,13 @@ def _last_round(duel: Duel, standing: Standing, hunting: int, offer: Steps | Non
         passes = np.repeat(hunt[np.clip(missing, 0, CHASED - 1), FRESH][..., None], DICE, axis=-1)
         if not hunter and offer is not None and duel.offered is not None:
             taken = hunt[np.clip(missing - offer, 0, CHASED - 1), 1:DICE]
-            may = players[hunter].on_table[..., None]
-            passes[..., 1:] = np.maximum(passes[..., 1:], np.where(may, taken, 0))
+            passes = _or_taken(passes, taken, players[hunter])
         passing[hunter] = passes * nobody_passes
         nobody_passes = nobody_passes * (1 - passes)
     return passing + (leads / leads.sum(axis=0))[..., None] * nobody_passes
+
+
+def _or_taken(fresh: Floats, taken: Floats, mover: Places) -> Floats:
+    """The better of six dice and an offer by its dice, which only who is on the table may take."""
+    allowed = np.where(mover.on_table[..., None], taken, 0)
+    return np.maximum(fresh, np.concatenate([np.zeros_like(allowed[..., :1]), allowed], axis=-1))

@@ -17,6 +17,8 @@ from games.rules.ten_thousand.scoring import Scoring
 from tests.games.analysis.race_tables import DK, advisor, played
 from tests.games.rules.dice10000 import after, table, with_totals
 
+pytestmark = pytest.mark.xdist_group("tables of Dice 10000")  # built once
+
 
 @pytest.mark.parametrize(("scoring", "mean"), [(Scoring.STANDARD, 560.70), (Scoring.ALTERNATIVE, 812.81)])
 def test_a_turn_on_the_table_brings_what_is_known_of_it(scoring: Scoring, mean: float) -> None:
@@ -39,7 +41,7 @@ def test_it_would_not_roll_on_beyond_the_ceiling_if_it_could(scoring: Scoring) -
     assert before[0, FRESH] == pytest.approx(turns.fresh(scoring, on_table=True), abs=1e-9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     scoring=st.sampled_from([scoring.value for scoring in Scoring]),
