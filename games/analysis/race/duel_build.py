@@ -1,9 +1,8 @@
 """Dice 10000 between two: the table of winning chances, from the last points before the target backwards.
 
 A bank brings its player nearer to the target, so every pair of places hangs on nearer ones and, by a bust,
-on the same pair with the other player to move: two equations with two unknown chances. Each is solved for
-one turn at a time (`turn.worth`), and the two together by Newton's method with slopes taken from the
-turns before; pairs that do not hang on one another are solved side by side.
+on the same pair with the other player to move (`meeting`). Pairs that do not hang on one another are solved
+side by side.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import numpy as np
 
 from games.analysis.race.duel import OFFERED, Duel, Places, Steps
 from games.analysis.race.hands import FRESH, STEP, hands
+from games.analysis.race.meeting import meet
 from games.analysis.race.standing import Standing, after_bank
 from games.analysis.race.turn import Floats, worth
 from games.rules.ten_thousand.scoring import Scoring
@@ -21,11 +21,6 @@ from games.rules.ten_thousand.scoring import Scoring
 DISTANCES = (*range(1, 50), *range(50, 100, 2), *range(100, 200, 4), *range(200, 401, 10))
 """The distances that tables hold, in steps: each near the target, where a few points decide."""
 LOWEST_TARGET = 2_000
-NEAR_ENOUGH = 1e-5
-"""How far a solved chance may be from what its own turn makes of it."""
-ROUNDS = 40
-SLOPE = 0.4
-"""A first guess of how much of a chance hangs on the opponent's answer to a bust."""
 
 Progress = Callable[[float], None]
 
@@ -65,23 +60,12 @@ def _solve(duel: Duel, mine: Steps, theirs: Steps) -> None:
     """Fill in the chances of these pairs; the batch holds each pair both ways round."""
     place = {pair: number for number, pair in enumerate(zip(mine.tolist(), theirs.tolist(), strict=True))}
     mirror = np.array([place[pair] for pair in zip(theirs.tolist(), mine.tolist(), strict=True)])
-    value = _guess(duel, mine, theirs)
-    slope = np.full(len(mine), SLOPE, np.float32)
-    before: tuple[Floats, Floats] | None = None
-    for _ in range(ROUNDS):
-        duel.start[mine, theirs] = value
-        found = _turn(duel, mine, theirs, 1 - value[mirror])
-        if before:
-            moved = value[mirror] - before[0][mirror]
-            told = np.abs(moved) > 1e-4
-            steep = (before[1] - found)[told] / moved[told]
-            slope[told] = np.clip(steep, 0, 0.95)
-        before = value, found
-        miss = found - value
-        if np.abs(miss).max() < NEAR_ENOUGH:
-            return
-        value = np.clip(value + (miss - slope * miss[mirror]) / (1 - slope * slope[mirror]), 0, 1)
-    raise ArithmeticError(f"The chances of {place} do not settle: they still move by {np.abs(miss).max()}.")
+
+    def turn(chances: Floats) -> Floats:
+        duel.start[mine, theirs] = chances
+        return _turn(duel, mine, theirs, 1 - chances[mirror])
+
+    meet(_guess(duel, mine, theirs), mirror, turn)
 
 
 def _turn(duel: Duel, mine: Steps, theirs: Steps, bust: Floats) -> Floats:

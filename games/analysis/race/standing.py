@@ -1,10 +1,7 @@
 """Dice 10000 between turns: every player's chance, and what a turn's ends are worth to whoever plays it.
 
-Of two players the chances are those of `duel`, and the last round is exact. Of more, each is held against
-each other alone, and the odds against a player add up over opponents: right where strengths are in the
-proportion that R. D. Luce's choice axiom supposes (Individual Choice Behavior, 1959), and between equals.
-In the last round of more than two everybody who is still to play hunts the leader of now, and of those who
-pass it the last one wins.
+Of two players the chances are those of `duel`, and the last round is exact; of more they follow from pairs
+(`many`).
 """
 
 from __future__ import annotations
@@ -15,11 +12,9 @@ import numpy as np
 
 from games.analysis.race.duel import CHASED, Duel, Places, Steps, chase
 from games.analysis.race.hands import FRESH, STEP, hands
+from games.analysis.race.many import against_all, last_round
 from games.analysis.race.turn import NEVER, Floats
 from games.rules.ten_thousand.turn import DICE, FIRST_BANK
-
-LEAST = 1e-9
-"""No chance is held to be smaller where odds are reckoned from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,41 +78,29 @@ def _passed(standing: Standing, mover: Places) -> Standing:
 
 def _race(duel: Duel, standing: Standing, offer: Steps | None) -> Floats:
     players = [Places(np.maximum(each.distance, 1), each.on_table) for each in standing.players]
-    against: list[Floats | float] = [0.0] * len(players)
-    for first, mine in enumerate(players):
-        for second, theirs in enumerate(players[first + 1 :], first + 1):
-            chance = np.repeat(duel.fresh(mine, theirs)[..., None], DICE, axis=-1)
-            if offer is not None and duel.offered is not None and not first:
-                chance = _or_taken(chance, duel.picked_up(mine, theirs, offer), mine)
-            if len(players) == 2:
-                return np.stack([chance, 1 - chance])
-            chance = np.clip(chance, LEAST, 1 - LEAST)
-            against[first] = against[first] + (1 - chance) / chance
-            against[second] = against[second] + chance / (1 - chance)
-    chances = np.stack(np.broadcast_arrays(*(1 / (1 + odds) for odds in against)))
-    return chances / chances.sum(axis=0)
+
+    def pair(first: int, second: int) -> Floats:
+        mine, theirs = players[first], players[second]
+        chance = np.repeat(duel.fresh(mine, theirs)[..., None], DICE, axis=-1)
+        if first or offer is None or duel.offered is None:
+            return chance
+        return _or_taken(chance, duel.picked_up(mine, theirs, offer), mine)
+
+    return against_all(len(players), pair)
 
 
 def _last_round(duel: Duel, standing: Standing, hunting: int, offer: Steps | None) -> Floats:
-    players, opener = standing.players, standing.opener
+    players, hunt = standing.players, chase(duel.scoring)
     distances = np.stack(np.broadcast_arrays(*(each.distance for each in players)))
-    nearest = distances.min(axis=0)
-    leads = distances == nearest
-    if opener is not None:
-        leads &= ~leads[opener] | (np.arange(len(players)) == opener).reshape(-1, *(1,) * nearest.ndim)
-    shape = (*nearest.shape, DICE)
-    nobody_passes = np.ones(shape)
-    passing = np.zeros((len(players), *shape))
-    hunt = chase(duel.scoring)
-    for hunter in reversed(range(hunting)):
-        missing = distances[hunter] - nearest + 1
-        passes = np.repeat(hunt[np.clip(missing, 0, CHASED - 1), FRESH][..., None], DICE, axis=-1)
-        if not hunter and offer is not None and duel.offered is not None:
-            taken = hunt[np.clip(missing - offer, 0, CHASED - 1), 1:DICE]
-            passes = _or_taken(passes, taken, players[hunter])
-        passing[hunter] = passes * nobody_passes
-        nobody_passes = nobody_passes * (1 - passes)
-    return passing + (leads / leads.sum(axis=0))[..., None] * nobody_passes
+    missing = distances - distances.min(axis=0) + 1
+    passes = [
+        np.repeat(hunt[np.clip(missing[hunter], 0, CHASED - 1), FRESH][..., None], DICE, axis=-1)
+        for hunter in range(hunting)
+    ]
+    if hunting and offer is not None and duel.offered is not None:
+        taken = hunt[np.clip(missing[0] - offer, 0, CHASED - 1), 1:DICE]
+        passes[0] = _or_taken(passes[0], taken, players[0])
+    return last_round(np.repeat(distances[..., None], DICE, axis=-1), passes, standing.opener)
 
 
 def _or_taken(fresh: Floats, taken: Floats, mover: Places) -> Floats:

@@ -28,16 +28,17 @@ def worth(
 
     `bank[points, left, …]` is what banking is worth by the dice it leaves, from no points to
     `hands.most` beyond the highest at which it is rolled on; further axes are turns reckoned side by side,
-    each with its `bust`. `six_alike` may differ by points. Both tables are [points, hand, …]: the first as
-    far as it is rolled on, the second as far as the banks go.
+    each with its `bust`. `six_alike` may differ by points and turns. Both tables are [points, hand, …]: the
+    first as far as it is rolled on, the second as far as the banks go.
     """
     steps, beside, count = len(bank), bank.shape[2:], len(hands.left)
     top = steps - hands.most
-    after = np.take(bank.reshape(steps, 6, -1), hands.left, axis=1)
+    after = np.take(bank.reshape(steps, bank.shape[1], -1), hands.left, axis=1)
     before = np.empty((top, *after.shape[1:]), bank.dtype)
     flat = after.reshape(steps * count, -1)
     lost = np.outer(hands.bust, np.broadcast_to(bust, beside).reshape(-1))
-    won = np.multiply.outer(np.broadcast_to(six_alike, top), hands.six_alike)[:, :, None]
+    six = np.broadcast_to(six_alike, (top, *beside)).reshape(top, 1, -1)
+    won = six * hands.six_alike[:, None]
     chance = hands.chance.astype(bank.dtype)
     rest = (won + lost).astype(bank.dtype)
     ways = hands.added * count + hands.after
