@@ -36,7 +36,7 @@ Seen = tuple[Scoring, bool, tuple[tuple[int, bool], ...], int | None, int | None
 
 
 class Advisor10000:
-    """Knows Dice 10000 by its tables, which `tables.TABLES` lists."""
+    """Knows Dice 10000 by its tables, which `tables.DICE_10000_TABLES` lists."""
 
     exact = True
 
