@@ -51,3 +51,10 @@ def last_round(distances: Floats, passes: Sequence[Floats], opener: int | None =
         nobody = nobody * (1 - passes[hunter])
     chances += leads / leads.sum(axis=0) * nobody
     return chances
+
+
+def within_turn(own: float, without: Floats) -> Floats:
+    """Every player's chance while the first one's turn runs: it has `own`, and others share the rest as in
+    `without`, which is what they have if it brings nothing."""
+    others = without[1:] if without[1:].any() else np.ones(len(without) - 1)
+    return np.concatenate([[own], others * ((1 - own) / others.sum())])

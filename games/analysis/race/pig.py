@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 import numpy as np
 
 from games.analysis.base import Choice
-from games.analysis.race.many import against_all, last_round
+from games.analysis.race.many import against_all, last_round, within_turn
 from games.analysis.race.pig_chances import BEYOND, PigTables, chase, rolls
 from games.analysis.race.turn import Floats, worth
 from games.rules.base import Kind, Move
@@ -80,9 +80,7 @@ class AdvisorPig:
             chances = self._begin(seen, [np.array(distance) for distance in seen.distances])
         else:
             own = max(choice.chance for choice in self.choices(rules, state, state.seat))
-            chances = self._after(seen, np.array(seen.distances[0]))
-            chances[1:] *= (1 - own) / max(chances[1:].sum(), 1e-300)
-            chances[0] = own
+            chances = within_turn(own, self._after(seen, np.array(seen.distances[0])))
         by_seat = dict(zip(order, chances.tolist(), strict=True))
         return tuple(by_seat.get(seat, 0.0) for seat in range(len(state.banked)))
 
