@@ -37,6 +37,11 @@ def results() -> None:
     _call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
 
 
+def reviews() -> None:
+    """Let the reviews that are wanted be made (games.coach.reviews)."""
+    _call("games.tasks.make_reviews", expires=SECONDS)
+
+
 def _call(task: str, *given: object, **how: Any) -> None:
     try:
         current_app.send_task(task, list(given), **how)

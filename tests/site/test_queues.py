@@ -14,6 +14,7 @@ WANTED = {
     "games.tasks.seat": PLAY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
+    "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "dicepool.tasks.throw_away_forgotten": HEAVY,
     "dicepool.tasks.top_up": PLAY,
