@@ -34,6 +34,7 @@ QUEUES = {
     "dicepool.tasks.count_on": HEAVY,
     "dicepool.tasks.fold": HEAVY,
     "dicepool.tasks.throw_away_forgotten": HEAVY,
+    "games.tasks.build_tables": HEAVY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.make_reviews": HEAVY,

@@ -207,6 +207,8 @@ DICE_LOG = Path(env.str("DICE_LOG", default=str(VAR_DIR / "dice-log")))
 # The name under which the site signs its log of dice, and the keys of those who watch over it
 DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
 DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
+# The folder of the tables of perfect play, for all processes of this machine; what is missing is built anew
+ANALYSIS_DIR = Path(env.str("ANALYSIS_DIR", default=str(VAR_DIR / "tables")))
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # How long a match has been over when its moves are folded into one row, in days; 0 for never

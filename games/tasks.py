@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import shared_task
 
-from games.coach import reviews
+from games.coach import advice, reviews
 from games.match import clocks, folding, unseen
 from games.seats import automatch, practice, robot_play, waiting
 
@@ -67,3 +67,9 @@ def match_up() -> None:
 def seat(pairs: list[list[Any]], until: str) -> None:
     """Begin matches of players who were paired."""
     automatch.seat([automatch.Pair(*pair) for pair in pairs], datetime.fromisoformat(until))
+
+
+@shared_task
+def build_tables() -> None:
+    """Build the tables of perfect play that are missing on this machine."""
+    advice.build()

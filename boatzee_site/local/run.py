@@ -44,12 +44,16 @@ class CannotStart(Exception):
 
 @dataclass
 class Child:
-    """One process of the site: how it is started, and how often it had to be."""
+    """One process of the site: how it is started, and how often it had to be.
+
+    What has to be done `once` may end when it has done it; the next run of the site asks it again.
+    """
 
     name: str
     command: list[str]
     environment: Mapping[str, str]
     log: Path
+    once: bool = False
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     falls: int = field(default=0)
@@ -72,7 +76,7 @@ class Child:
     def watch(self) -> None:
         """Start it again if it has ended, after a pause that grows with every fall."""
         assert self.process
-        if self.process.poll() is None:
+        if self.process.poll() is None or self.once:
             return
         if time.monotonic() - self.started > CALM:
             self.falls = 0
@@ -253,9 +257,11 @@ def _children(home: Path, environment: Mapping[str, str], here: Address) -> list
             *("--timeout-graceful-shutdown", "5"),
         ],
     }
-    return [
+    children = [
         Child(name, command, environment, home / "log" / f"{name}.log") for name, command in commands.items()
     ]
+    tables = [sys.executable, "manage.py", "build_tables", "--verbosity", "0"]
+    return [*children, Child("tables", tables, environment, home / "log" / "tables.log", once=True)]
 
 
 def _wait_for_page(here: Address, servers: list[Valkey | Postgres], web: Child) -> None:

@@ -47,6 +47,7 @@ def run_with_services(command: list[str]) -> int:
         environment = {
             **local.local_environment(home, os.environ),
             "EVENTS_URL": "/events",
+            "ANALYSIS_DIR": str(home.parent / "tables"),  # the same for every run: they take a while to build
             **os.environ,
             "BOATZEE_VAR": str(home),
         }

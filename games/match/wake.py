@@ -42,6 +42,11 @@ def reviews() -> None:
     _call("games.tasks.make_reviews", expires=SECONDS)
 
 
+def tables() -> None:
+    """Let the tables of perfect play be built that are missing (games.coach.building)."""
+    _call("games.tasks.build_tables", expires=SECONDS)
+
+
 def _call(task: str, *given: object, **how: Any) -> None:
     try:
         current_app.send_task(task, list(given), **how)

@@ -1,4 +1,4 @@
-"""What the page of a review shows of one seat: its decisions in order, and the costliest to be tried again."""
+"""What the page of a review shows of a seat: its decisions in order, and the costliest to be tried again."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.analysis.review import Amount, Position, Review, Step, by_points, ordered
+from games.analysis.review import NOTHING, Amount, Position, Review, Step, by_points, ordered
 from games.match.played import Played
 from games.models import Match, Seat
 from games.record import Step as Made
 from games.rules.base import Dice, Kind, Move, Pace, Rules
-from games.rules.cards.scorecard_turn import State as Card
+from games.rules.cards.scorecard import Scorecard
 from games.tables import table_of
 from games.views import review_chart, review_words
 
@@ -74,6 +74,20 @@ class Reviewed:
         self.by_points = by_points(self.rules, len(seats))
         order = ordered([made.entry for made in whole.steps], side_by_side=match.pace == Pace.SPLIT)
         self.steps = [(index, whole.steps[index]) for index in order]
+        self.dice = self._lying()
+
+    def _lying(self) -> list[Dice]:
+        """The dice of its seat that lay on the table before each step."""
+        keeps = table_of(self.rules).keeps_dice
+        lying: dict[int, Dice] = {}
+        found = []
+        for _index, made in self.steps:
+            entry = made.entry
+            found.append(lying.get(entry.seat, ()))
+            kept = entry.move.keep if keeps else ()
+            goes_on = bool(entry.dice) and self._goes_on(made)
+            lying[entry.seat] = (*kept, *entry.dice) if goes_on else ()
+        return found
 
     def chart(self, last: tuple[float, ...] | None) -> review_chart.Chart:
         """The chance to win at the end of every turn, and at last; of who plays alone what was to expect."""
@@ -107,21 +121,18 @@ class Reviewed:
     def lines(self, seat: int) -> list[Line]:
         """Every decision of the seat, and every roll that left it none."""
         found: list[Line] = []
-        dice: Dice = ()
-        luck = Amount(0.0, 0.0)
-        for (index, made), step in zip(self.steps, self.found.steps, strict=True):
-            entry = made.entry
+        luck = NOTHING
+        for at, ((index, made), step) in enumerate(zip(self.steps, self.found.steps, strict=True)):
+            entry, dice = made.entry, self.dice[at]
             if entry.seat != seat:
                 continue
             begins = not found or found[-1].turn != made.turn
             if dice or entry.move.kind not in ROLLS or step.best is not None:
                 found.append(self._line(made, step, dice, luck, index, first=begins))
                 begins = False
-            kept = entry.move.keep if table_of(self.rules).keeps_dice else ()
-            dice, luck = ((*kept, *entry.dice), step.luck) if entry.dice else ((), Amount(0.0, 0.0))
+            luck = step.luck
             if entry.dice and not self._goes_on(made):
-                found.append(self._line(made, None, dice, luck, index, first=begins))
-                dice = ()
+                found.append(self._line(made, None, entry.dice, luck, index, first=begins))
         return found
 
     def _goes_on(self, made: Made) -> bool:
@@ -144,7 +155,7 @@ class Reviewed:
             if step.best is not None and moves[step.best] != entry.move:
                 best = review_words.move(rules, moves[step.best], self._points(made, moves[step.best]))
                 cost = step.cost
-        gained = luck.points if self._counts_points else luck.chance * 100
+        gained = luck.points if self.by_points else luck.chance * 100
         shown = review_words.signed(gained)
         return Line(
             turn=made.turn,
@@ -154,15 +165,11 @@ class Reviewed:
             lucky=0 if abs(gained) < NEAR else 1 if gained > 0 else -1,
             did=did,
             best=best,
-            cost=review_words.points(cost.points) if cost and self._counts_points else "",
+            cost=review_words.points(cost.points) if cost and self.by_points else "",
             chance=review_words.percent(cost.chance) if cost and len(self.seats) > 1 else "",
             ordered=entry.ordered,
             step=index + (step is None),
         )
-
-    @property
-    def _counts_points(self) -> bool:
-        return self.by_points
 
     def _points(self, made: Made, move: Move) -> int | None:
         if move.kind is not Kind.SCORE:
@@ -189,14 +196,11 @@ class Reviewed:
         if fails := review_words.bust(rules, before, best):
             why.append(fails)
         named = [review_words.move(rules, move, self._points(made, move)) for move in moves]
-        card = before.cards[seat] if isinstance(before, Card) else None
         return Try(
             number=number,
             turn=made.turn,
-            dice=before.hands[seat].dice if card else getattr(before, "roll", ()),
-            open=tuple(table_of(rules).box_label(rules, box) for box in rules.open_boxes(card))
-            if card and hasattr(rules, "open_boxes")
-            else (),
+            dice=self.dice[position.step],
+            open=self._open(before, seat),
             did=named[moves.index(made.entry.move)],
             best=named[step.best],
             cost=review_words.cost(step.cost, alone=len(self.seats) == 1, by_points=self.by_points),
@@ -206,6 +210,13 @@ class Reviewed:
             answer="" if picked is None else self._answer(position.choices, step.best, picked),
             step=index,
         )
+
+    def _open(self, state: Any, seat: int) -> tuple[str, ...]:
+        """The boxes that are open to the seat; none in a race."""
+        if not isinstance(self.rules, Scorecard):
+            return ()
+        table = table_of(self.rules)
+        return tuple(table.box_label(self.rules, box) for box in self.rules.open_boxes(state.cards[seat]))
 
     def _answer(self, choices: Sequence[Amount], best: int, picked: int) -> str:
         """What the answer is worth beside the best."""
@@ -222,7 +233,7 @@ class Reviewed:
         else:
             said = _("That is worth %(percent)s %% of the chance to win less than the best.")
         told = {"points": review_words.points(lost.points), "percent": review_words.percent(lost.chance)}
-        return f"{said % told} {better}"
+        return f"{said % told} {better % {'count': ahead}}"
 
     def _measure(self, amount: Amount) -> float:
         return amount.points if self.by_points else amount.chance

@@ -31,6 +31,8 @@ IMPURE = {
     "monotonic",
     "open",
 }
+FILES = {"open": ["games/analysis/store.py"]}
+"""Where tables lie is said by whoever asks for them; this is where they are read."""
 
 
 def files() -> list[Path]:
@@ -58,4 +60,5 @@ def test_what_is_looked_for_is_found() -> None:
 
 @pytest.mark.parametrize("file", files(), ids=lambda file: str(file.relative_to(ROOT)))
 def test_a_pure_module_asks_for_nothing(file: Path) -> None:
-    assert impure(file.read_text()) == []
+    allowed = tuple(f" {name}()" for name, places in FILES.items() if str(file.relative_to(ROOT)) in places)
+    assert [one for one in impure(file.read_text()) if not one.endswith(allowed)] == []

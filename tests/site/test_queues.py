@@ -12,6 +12,7 @@ WANTED = {
     "games.tasks.match_up": PLAY,
     "games.tasks.move_robots": PLAY,
     "games.tasks.seat": PLAY,
+    "games.tasks.build_tables": HEAVY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.make_reviews": HEAVY,

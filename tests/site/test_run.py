@@ -16,6 +16,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from django.conf import settings
 
 from boatzee_site.local.services import free_port
 
@@ -32,7 +33,8 @@ class Site:
         self.started: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> subprocess.Popen[bytes]:
-        kept = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
+        tables = str(settings.ANALYSIS_DIR)  # of all runs of the tests: they take a while to build
+        kept = {"PATH": os.environ["PATH"], "HOME": str(self.home), "ANALYSIS_DIR": tables}
         marks = {"DICE_LOW_WATER": "500", "DICE_HIGH_WATER": "1000", "DICE_BATCH": "1000"}
         ports = {"PORT": str(self.port), "EVENTS_PORT": str(self.events)}
         with self.said.open("ab") as out:

@@ -1,0 +1,51 @@
+"""Which game has which advisor, and of which tables it is made.
+
+A game whose tables are there is advised; to add one, name its tables in `tables_of` and make its advisor in
+`advisor_of`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.analysis import store
+from games.analysis.base import Advisor
+from games.analysis.solo.advisor import CardAdvisor
+from games.analysis.solo.sheet import Place, Sheet
+from games.analysis.solo.tables import ColumnTable
+from games.rules.base import Rules
+from games.rules.cards.boatzee import BOATZEE
+from games.rules.cards.scorecard import Scorecard
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class NotAdvised(LookupError):
+    """Nobody knows this game."""
+
+
+def tables_of(rules: Rules[Any]) -> tuple[store.Built, ...]:
+    """The tables that a game's advisor is made of; none of a game that nobody knows."""
+    return _columns(rules) if isinstance(rules, Scorecard) else ()
+
+
+def _columns(rules: Scorecard) -> tuple[ColumnTable, ...]:
+    """The table of each column. Those of the games of several are like Boatzee's but for the bonus."""
+    if rules.columns == 1:
+        return (ColumnTable(rules),)
+    return tuple(ColumnTable(BOATZEE, weight if rules.shows_weighted else 1) for weight in rules.weights)
+
+
+def advisor_of(rules: Rules[Any], home: Path) -> Advisor[Any, Any]:
+    """Who knows this game, from the tables in a folder.
+
+    Raises NotAdvised where nobody can know it, and `store.Unusable` where a table is not there.
+    """
+    if isinstance(rules, Scorecard):
+        places = [
+            Place(table.column, store.read(home, table), weight)
+            for table, weight in zip(_columns(rules), rules.weights, strict=True)
+        ]
+        return CardAdvisor(Sheet(rules, places))
+    raise NotAdvised(rules.name)
