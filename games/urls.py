@@ -21,6 +21,7 @@ from games.views.record import record
 from games.views.rematch import rematch
 from games.views.replay import replay
 from games.views.resign import resign
+from games.views.review import review, review_ask
 from games.views.sorting import later, pin
 from games.views.still import picture
 from games.views.table import move, table
@@ -44,6 +45,8 @@ urlpatterns = [
     path("matches/<int:match_id>/orders/", orders, name="orders"),
     path("matches/<int:match_id>/later/", later, name="later"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
+    path("matches/<int:match_id>/review/", review, name="review"),
+    path("matches/<int:match_id>/review/ask/", review_ask, name="review_ask"),
     path("matches/<int:match_id>/picture.png", picture, name="picture"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
     path("players/restart/", restart, name="rating_restart"),

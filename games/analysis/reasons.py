@@ -7,23 +7,17 @@ from where they differ most. Numpy is loaded here: only the worker reckons reaso
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from games.analysis.base import Advisor
-from games.analysis.cards import Table
 from games.analysis.review import Reason
-from games.rules.base import Dice, Kind, Move
+from games.analysis.solo.advisor import CardAdvisor
+from games.analysis.solo.rolls import keeps
+from games.analysis.solo.sheet import Array
+from games.rules.base import Kind, Move
+from games.rules.cards.card import Card
 from games.rules.cards.scorecard import ROLLS, Scorecard
-from games.rules.cards.scorecard_turn import Hand, State, end_turn
-from games.rules.states import put
+from games.rules.cards.scorecard_turn import State
 
-Floats = NDArray[np.float64]
 LEAST = 0.2
 """Points below which a part is no reason."""
 GAINS, GIVEN_UP = 2, 1
@@ -31,70 +25,61 @@ GAINS, GIVEN_UP = 2, 1
 
 
 def reasons(
-    rules: Scorecard, advisor: Advisor[Any, Any], state: State, seat: int, best: Move, made: Move
+    rules: Scorecard, advisor: CardAdvisor, state: State, seat: int, best: Move, made: Move
 ) -> tuple[Reason, ...]:
     """The parts in which two legal choices of a seat differ most, the greatest gain of the best one first."""
-    turn = _Turn(rules, advisor, state, seat)
-    names = [*turn.boxes, ""]
-    pairs = zip(names, turn.brings(best), turn.brings(made), strict=True)
-    parts = [Reason(name, float(one), float(other)) for name, one, other in pairs]
-    gains = sorted((part for part in parts if part.gain >= LEAST), key=lambda part: -part.gain)
-    losses = sorted((part for part in parts if part.gain <= -LEAST), key=lambda part: part.gain)
+    names, one, other = parts(rules, advisor, state, seat, best, made)
+    found = [Reason(*part) for part in zip(names, one.tolist(), other.tolist(), strict=True)]
+    gains = sorted((part for part in found if part.gain >= LEAST), key=lambda part: -part.gain)
+    losses = sorted((part for part in found if part.gain <= -LEAST), key=lambda part: part.gain)
     return (*gains[:GAINS], *losses[:GIVEN_UP])
 
 
-class _Turn:
-    """What a turn may still bring: of each roll at its end the best box, backwards to the dice kept now."""
+def parts(
+    rules: Scorecard, advisor: CardAdvisor, state: State, seat: int, best: Move, made: Move
+) -> tuple[list[str], Array, Array]:
+    """The open boxes and, last and without a name, what comes after the turn; and what each of two choices
+    brings there, in points, if the turn is played on perfectly after it.
+    """
+    card, hand = state.cards[seat], state.hands[seat]
+    offers, known = advisor.sheet.offers(card), keeps(rules.dice)
+    names = [*(rules.box_id(rules.boxes[row].stem, column + 1) for column, row in offers.boxes), ""]
+    rolls = np.arange(len(known.number))
+    written = _written(rules, card, tuple(known.number), names[:-1])
 
-    def __init__(self, rules: Scorecard, advisor: Advisor[Any, Any], state: State, seat: int) -> None:
-        self.rules, self.advisor, self.state, self.seat = rules, advisor, state, seat
-        self.card, self.table = state.cards[seat], _table(rules.dice)
-        self.boxes = rules.open_boxes(self.card)
-        self.later: dict[tuple[str, int, int], float] = {}
+    def ended(boxes: Array) -> Array:
+        """What each roll brings [rolls, parts] that is written in the box of its number."""
+        brings = np.zeros((len(rolls), len(names)))
+        brings[rolls, boxes] = written[boxes, rolls]
+        brings[:, -1] = offers.means[boxes, rolls] - rules.total(card) - written[boxes, rolls]
+        return brings
 
-    def brings(self, move: Move) -> Floats:
-        """Points for each open box, and last for what comes after the turn, if the turn goes on so."""
-        hand = self.state.hands[self.seat]
+    turn = ended(offers.means.argmax(0))
+    for _ in range(ROLLS - hand.rolls - 1):
+        kept = known.chances @ turn
+        on = np.take_along_axis(known.choices, kept.sum(1)[known.choices].argmax(1)[:, None], 1)[:, 0]
+        turn = np.where((kept[on].sum(1) > turn.sum(1))[:, None], kept[on], turn)
+
+    def brings(move: Move) -> Array:
         if move.kind is Kind.SCORE:
-            return self._ended(hand.dice, (move.box,))
-        table = self.table
-        parts = np.array([self._ended(roll, self.rules.takes(self.card, roll)) for roll in table.rolls])
-        for _ in range(ROLLS - hand.rolls - 1):
-            kept = table.chances @ parts
-            worth = kept.sum(axis=1)
-            now = parts.sum(axis=1)
-            on = [keeps[worth[keeps].argmax()] for keeps in table.keeps]
-            goes_on = worth[on] > now
-            parts = np.where(goes_on[:, None], kept[on], parts)
-        result: Floats = table.chances[table.kept.index(move.keep)] @ parts
-        return result
+            box = np.full(len(rolls), names.index(move.box))
+            found: Array = ended(box)[known.number[tuple(sorted(hand.dice))]]
+        else:
+            found = known.chances[known.place[move.keep]] @ turn
+        return found
 
-    def _ended(self, dice: Dice, boxes: Sequence[str]) -> Floats:
-        """What the best of these boxes brings for the dice."""
-        found = [(sum(self._worth(dice, box)), box) for box in boxes]
-        _, box = max(found, key=lambda one: one[0])
-        row = np.zeros(len(self.boxes) + 1)
-        row[self.boxes.index(box)], row[-1] = self._worth(dice, box)
-        return row
-
-    def _worth(self, dice: Dice, box: str) -> tuple[float, float]:
-        """What the dice bring in a box now, and what is expected to come after the turn, bonuses included."""
-        rules = self.rules
-        column, row = rules.box_ids[box]
-        plain = rules.points(self.card, dice, rules.boxes[row])
-        extras = rules.extras_earned(self.card, dice)
-        now = float(plain * rules.weights[column] + extras * rules.extra)
-        key = box, plain, extras
-        if key not in self.later:
-            filled = self.card.fill(column, row, plain * rules.shown_weight(column))
-            card = replace(filled, extras=self.card.extras + extras)
-            state = replace(self.state, hands=put(self.state.hands, self.seat, Hand()))
-            after = end_turn(state, self.seat, card)
-            total = rules.total(self.card)
-            self.later[key] = self.advisor.points(rules, after, self.seat) - total - now
-        return now, self.later[key]
+    return names, brings(best), brings(made)
 
 
-@cache
-def _table(dice: int) -> Table:
-    return Table(dice)
+def _written(rules: Scorecard, card: Card, rolls: tuple[tuple[int, ...], ...], boxes: list[str]) -> Array:
+    """What each roll counts in each box at once [boxes, rolls], extras included."""
+    places = [rules.box_ids[box] for box in boxes]
+    found = [
+        [
+            rules.points(card, roll, rules.boxes[row]) * rules.weights[column]
+            + rules.extras_earned(card, roll) * rules.extra
+            for roll in rolls
+        ]
+        for column, row in places
+    ]
+    return np.array(found, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""A review in few bytes, and back again: points in hundredths, chances in hundred-thousandths.
+"""A review in few bytes, and back again: points in hundredths, chances in ten-thousandths.
 
 Whole numbers, seven bits a byte, the lowest first, with the sign in the last bit (as in Protocol Buffers,
 "Signed Integers"). First what stands in `Sums`, so that statistics read no further; then steps, then
@@ -15,7 +15,7 @@ from games.analysis.review import NOTHING, Amount, Loss, Position, Reason, Revie
 
 FORMAT = 1
 """The first byte. Another format is read by nobody: the review is made anew."""
-POINT, CHANCE = 100, 100_000
+POINT, CHANCE = 100, 10_000
 
 
 class Unreadable(ValueError):

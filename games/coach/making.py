@@ -32,8 +32,8 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
 
 
 def _explain(rules: Rules[Any], advisor: Any) -> Explain:
-    if not isinstance(rules, Scorecard):
-        return unexplained
     from games.analysis.reasons import reasons  # noqa: PLC0415  (numpy is for those who reckon)
+    from games.analysis.solo.advisor import CardAdvisor  # noqa: PLC0415
 
-    return partial(reasons, rules, advisor)
+    known = isinstance(rules, Scorecard) and isinstance(advisor, CardAdvisor)
+    return partial(reasons, rules, advisor) if known else unexplained
