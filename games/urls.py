@@ -11,6 +11,7 @@ from games.views.deadlines import deadlines
 from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
+from games.views.my_play import my_play
 from games.views.new import new, robot
 from games.views.numbers import stock as numbers
 from games.views.orders import orders
@@ -32,6 +33,7 @@ urlpatterns = [
     path("practice/", practice, name="practice"),
     path("matches/", mine, name="mine"),
     path("matches/dice/", my_dice, name="my_dice"),
+    path("matches/play/", my_play, name="my_play"),
     path("matches/numbers/", numbers, name="numbers"),
     path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
     path("matches/new/", new, name="new"),

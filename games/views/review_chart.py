@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -40,6 +40,9 @@ class Chart:
     top: int = TOP
     bottom: int = HEIGHT - BOTTOM
     baseline: int = HEIGHT - 6
+    first: str = ""
+    last: str = ""
+    """What stands at both ends below it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,16 @@ def of_points(name: str, start: float, moments: Sequence[Moment]) -> Chart:
         (low, (low + high) / 2, high),
         _whole,
     )
+
+
+def over_time(title: str, values: Sequence[float], first: str, last: str) -> Chart:
+    """A number from match to match, with the days of the first and the last; two values at least."""
+    low, high = min(values), max(*values, min(values) + 1)
+    told = {"count": len(values), "start": _whole(values[0]), "end": _whole(values[-1])}
+    words = _("%(count)d matches, from %(start)s to %(end)s.") % told
+    moments = [Moment(index, "", (value,)) for index, value in enumerate(values)]
+    drawn = _chart(title, words, [""], moments, (low, (low + high) / 2, high), _whole)
+    return replace(drawn, rows=(), first=first, last=last)
 
 
 def _share(value: float) -> str:

@@ -28,6 +28,7 @@ from tests.mutants.listed import (
     own_numbers,
     pages,
     pig,
+    reviewing,
     rights,
     rooms,
     rules,
@@ -47,6 +48,7 @@ from tests.mutants.listed import (
 MUTANTS: tuple[Mutant, ...] = (
     *(*moves.QUICK, *moves.FOLLOW_UP),
     *deliveries.DELIVERIES,
+    *reviewing.REVIEWING,
     *outside.ADDRESSES,
     *visitors.VISITORS,
     *(*budgets.DONE, *budgets.READ, *budgets.SIGNING_IN),
