@@ -95,7 +95,7 @@ def over_time(title: str, values: Sequence[float], first: str, last: str) -> Cha
 
 
 def _share(value: float) -> str:
-    return f"{value * 100:.0f} %"
+    return f"{value * 100:.0f} %"
 
 
 def _whole(value: float) -> str:

@@ -20,7 +20,7 @@ from games.views import review_chart, review_words
 
 ROLLS = (Kind.ROLL, Kind.PICK_UP)
 NEAR = 0.05
-"""Points, or hundredths of the chance to win, that are shown as nothing."""
+"""Points, or hundredths of the chance to win, that are shown as nothing, and are no mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,7 @@ class Reviewed:
         order = ordered([made.entry for made in whole.steps], side_by_side=match.pace == Pace.SPLIT)
         self.steps = [(index, whole.steps[index]) for index in order]
         self.dice = self._lying()
+        self.near = NEAR if self.by_points else NEAR / 100
 
     def _lying(self) -> list[Dice]:
         """The dice of its seat that lay on the table before each step."""
@@ -152,7 +153,11 @@ class Reviewed:
             did = _("The match was over")
         if step is not None:
             did = review_words.move(rules, entry.move, self._points(made, entry.move))
-            if step.best is not None and moves[step.best] != entry.move:
+            if (
+                step.best is not None
+                and moves[step.best] != entry.move
+                and self._measure(step.cost) >= self.near
+            ):
                 best = review_words.move(rules, moves[step.best], self._points(made, moves[step.best]))
                 cost = step.cost
         gained = luck.points if self.by_points else luck.chance * 100
@@ -192,9 +197,6 @@ class Reviewed:
         assert step.best is not None
         best = moves[step.best]
         picked = int(chosen) if chosen.isdecimal() and len(chosen) < 4 and int(chosen) < len(moves) else None
-        why = [review_words.reason(rules, one) for one in position.reasons]
-        if fails := review_words.bust(rules, before, best):
-            why.append(fails)
         named = [review_words.move(rules, move, self._points(made, move)) for move in moves]
         return Try(
             number=number,
@@ -204,12 +206,26 @@ class Reviewed:
             did=named[moves.index(made.entry.move)],
             best=named[step.best],
             cost=review_words.cost(step.cost, alone=len(self.seats) == 1, by_points=self.by_points),
-            why=tuple(why),
+            why=self._why(position, made, step, best),
             moves=tuple(enumerate(named)),
             chosen=picked,
             answer="" if picked is None else self._answer(position.choices, step.best, picked),
             step=index,
         )
+
+    def _why(self, position: Position, made: Made, step: Step, best: Move) -> tuple[str, ...]:
+        """Why the best choice is better, in sentences."""
+        rules, done = self.rules, made.entry.move
+        if isinstance(rules, Scorecard) and best.kind is done.kind is Kind.SCORE:
+            now, instead = (self._counts(rules, made, move) for move in (best, done))
+            return (review_words.boxes(now, instead, step.cost.points),)
+        why = [review_words.reason(rules, one) for one in position.reasons]
+        return tuple(filter(None, (*why, review_words.bust(rules, made.before, best))))
+
+    def _counts(self, rules: Scorecard, made: Made, move: Move) -> int:
+        """What a box that is filled adds to the total at once."""
+        column, _row = rules.box_ids[move.box]
+        return (self._points(made, move) or 0) * (rules.weights[column] // rules.shown_weight(column))
 
     def _open(self, state: Any, seat: int) -> tuple[str, ...]:
         """The boxes that are open to the seat; none in a race."""
@@ -221,8 +237,7 @@ class Reviewed:
     def _answer(self, choices: Sequence[Amount], best: int, picked: int) -> str:
         """What the answer is worth beside the best."""
         lost = choices[best].minus(choices[picked])
-        measure = lost.points if self.by_points else lost.chance * 100
-        if measure < NEAR / 10:
+        if self._measure(lost) < self.near / 10:
             return _("That is best.")
         ahead = sum(self._measure(one) > self._measure(choices[picked]) for one in choices)
         better = ngettext("%(count)d move is better.", "%(count)d moves are better.", ahead) % {

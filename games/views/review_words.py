@@ -35,7 +35,7 @@ def move(rules: Rules[Any], made: Move, points: int | None = None) -> str:
     if made.kind is Kind.ROLL and made.keep:
         return (_("Set aside %(dice)s and roll on") if aside else _("Keep %(dice)s")) % told
     if made.kind is Kind.ROLL:
-        return _("Roll")
+        return _("Roll") if aside else _("Roll all dice")
     return {
         Kind.PICK_UP: _("Pick up and roll"),
         Kind.RESIGN: _("Resigned"),
@@ -66,14 +66,14 @@ def signed(amount: float) -> str:
 def cost(amount: Amount, *, alone: bool, by_points: bool) -> str:
     """What a choice cost, as a sentence."""
     told = {"points": points(amount.points), "percent": percent(abs(amount.chance))}
-    if alone:
+    if alone or (by_points and not percent(amount.chance).strip("−0.")):
         return _("It cost %(points)s points on average.") % told
     if not by_points:
-        return _("It cost %(percent)s %% of the chance to win.") % told
+        return _("It cost %(percent)s %% of the chance to win.") % told
     if amount.chance < 0:
-        said = _("It cost %(points)s points on average, but raised the chance to win by %(percent)s %%.")
+        said = _("It cost %(points)s points on average, but raised the chance to win by %(percent)s %%.")
         return said % told
-    return _("It cost %(points)s points on average, and %(percent)s %% of the chance to win.") % told
+    return _("It cost %(points)s points on average, and %(percent)s %% of the chance to win.") % told
 
 
 def reason(rules: Rules[Any], why: Reason) -> str:
@@ -87,6 +87,21 @@ def reason(rules: Rules[Any], why: Reason) -> str:
     if why.gain > 0:
         return _("It brings %(best)s points in %(box)s this turn on average, instead of %(made)s.") % told
     return _("In return it brings only %(best)s points in %(box)s, instead of %(made)s.") % told
+
+
+def boxes(now: int, instead: int, lost: float) -> str:
+    """Why one box is better than another, of the points that both write now and what the other one lost."""
+    told = {"now": str(now), "instead": str(instead), "more": points(abs(lost - (now - instead)))}
+    if lost - (now - instead) > 0:
+        said = _(
+            "It writes %(now)s instead of %(instead)s now, and what stays open is worth %(more)s points more."
+        )
+    else:
+        said = _(
+            "It writes %(now)s instead of %(instead)s now, and what stays open is worth only %(more)s points "
+            "less."
+        )
+    return said % told
 
 
 def bust(rules: Rules[Any], state: Any, best: Move) -> str:

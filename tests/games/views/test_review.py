@@ -182,7 +182,7 @@ def test_a_match_that_was_resigned_says_what_was_never_played(client: Client, al
     reviews.make_due()
     page = client.get(address(match))
     assert page.context["state"] == "ready"
-    assert page.context["chart"].rows[-1][1] == ("0 %", "100 %")
+    assert page.context["chart"].rows[-1][1] == ("0\xa0%", "100\xa0%")
 
 
 def test_its_queries_do_not_grow(
