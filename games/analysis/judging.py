@@ -116,6 +116,9 @@ class _Reviewer:
         luck = NOTHING if move.kind in LEAVING else change.plus(cost)
         if move.kind in LEAVING:
             sums.unplayed = sums.unplayed.minus(change)
+        elif not self.whole and self._won_at_once(act):
+            sums.unplayed = sums.unplayed.minus(Amount(luck.points, 0.0))
+            luck = Amount(0.0, luck.chance)
         sums.skill, sums.luck = sums.skill.plus(cost), sums.luck.plus(luck)
         self.steps.append(Step(best, cost, luck, self.chances))
 
@@ -133,6 +136,11 @@ class _Reviewer:
         gained = totals[seat] - self.totals[seat]
         self.totals, self.expects[seat] = totals, None
         return float(gained)
+
+    def _won_at_once(self, act: Act) -> bool:
+        """Whether dice won the match, as six alike do: what the turn might have brought is never played for."""
+        result = self.rules.result(self.state) if act.dice else None
+        return result is not None and result.places[act.seat] == 1
 
     def _ends_turn(self, seat: int, move: Move) -> bool:
         """Whether a turn of a race is over: a roll that leaves nothing to bank was a bust, or won."""

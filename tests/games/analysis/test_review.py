@@ -167,6 +167,16 @@ def some_match(rules: Rules[Any], players: int, pace: Pace, choose: Any, leave: 
     return start, acts
 
 
+def test_six_alike_win_without_bad_luck() -> None:
+    rules = RULES["DK"]
+    start = rules.start(2, rules.clean_options({}), Pace.TURNS, 0)
+    found = review(rules, Fickle(), start, [Act(0, ROLL, (4,) * 6)])
+    winner = found.seats[0]
+    assert winner.luck == (0, pytest.approx(1 - found.chances[0]))
+    assert winner.unplayed.points == pytest.approx(winner.start.points)
+    assert found.steps[0].chances == (1, 0)
+
+
 MATCHES = st.tuples(
     st.sampled_from(["BZ", "BX", "BO", "DG", "DK", "PG"]), st.integers(2, 3), st.integers(0, 120)
 )
