@@ -138,7 +138,7 @@ class _Reviewer:
         return float(gained)
 
     def _won_at_once(self, act: Act) -> bool:
-        """Whether dice won the match, as six alike do: what the turn might have brought is never played for."""
+        """Whether dice won the match, as six alike do: what else the turn might have brought never comes."""
         result = self.rules.result(self.state) if act.dice else None
         return result is not None and result.places[act.seat] == 1
 

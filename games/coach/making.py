@@ -16,6 +16,8 @@ from games.record import opening
 from games.rules.base import Pace, Rules
 from games.rules.cards.scorecard import Scorecard
 
+VERSION_MOST = 40
+
 
 def make(match: Match, seats: Sequence[Seat]) -> bytes:
     """The review of a match that is over, packed. One query.
@@ -31,9 +33,17 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
     return review_packed.pack(found, tuple(box_ids(rules)))
 
 
+def version(rules: Rules[Any]) -> str:
+    """Of the tables by which a game is reviewed now."""
+    from games.analysis.advisors import tables_of  # noqa: PLC0415  (numpy)
+
+    return ", ".join(sorted({table.version for table in tables_of(rules)}))[:VERSION_MOST]
+
+
 def _explain(rules: Rules[Any], advisor: Any) -> Explain:
     from games.analysis.reasons import reasons  # noqa: PLC0415  (numpy is for those who reckon)
     from games.analysis.solo.advisor import CardAdvisor  # noqa: PLC0415
 
-    known = isinstance(rules, Scorecard) and isinstance(advisor, CardAdvisor)
-    return partial(reasons, rules, advisor) if known else unexplained
+    if isinstance(rules, Scorecard) and isinstance(advisor, CardAdvisor):
+        return partial(reasons, rules, advisor)
+    return unexplained

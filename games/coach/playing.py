@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -76,12 +76,29 @@ def play_of(player: User, code: str) -> Play:
     found = []
     for match, index, packed, ended_at in rows:
         try:
-            sums = head(bytes(packed), boxes)[index]
+            seats = head(bytes(packed or b""), boxes)
         except Unreadable:
             continue  # of an older format, until somebody looks at it
-        scored = by_points(rules, 2)
-        found.append(One(match, ended_at, sums, sums.accuracy(by_points=scored)))
+        sums = seats[index]
+        accuracy = sums.accuracy(by_points=by_points(rules, len(seats)))
+        found.append(One(match, ended_at, sums, accuracy))
     return _play(code, found[::-1], boxes)
+
+
+def numbers_of(player: User) -> Iterator[dict[str, object]]:
+    """What the reviews of all the player's matches found of them, as JSON values, the oldest first: points
+    lost by decisions and gained by luck, and the accuracy. One query.
+    """
+    rows = _reviewed(player).order_by("ended_at")
+    wanted = rows.values_list("match", "match__code", "match__seats__index", "packed")
+    for match, code, index, packed in wanted.iterator(100):
+        try:
+            seats = head(bytes(packed or b""), tuple(box_ids(RULES[code])))
+        except Unreadable:
+            continue
+        sums = seats[index]
+        accuracy = sums.accuracy(by_points=by_points(RULES[code], len(seats)))
+        yield {"match": match, "lost": sums.skill, "luck": sums.luck, "accuracy": accuracy}
 
 
 def _reviewed(player: User) -> QuerySet[Review]:
@@ -113,11 +130,11 @@ def _play(code: str, matches: Sequence[One], boxes: Sequence[str]) -> Play:
 def _boxes(code: str, matches: Sequence[One], boxes: Sequence[str]) -> tuple[Box, ...]:
     written: dict[str, list[tuple[int, float]]] = defaultdict(list)
     for one in matches:
-        for box, filled in one.sums.boxes.items():
-            written[box].append(filled)
+        for box, cell in one.sums.boxes.items():
+            written[box].append(cell)
     found = []
     for box in boxes:
-        if filled := written[box]:
-            points, cost = (sum(column) / len(filled) for column in zip(*filled, strict=True))
+        if cells := written[box]:
+            points, cost = (sum(column) / len(cells) for column in zip(*cells, strict=True))
             found.append(Box(box, points, MEANS.get(code, {}).get(box), cost))
     return tuple(found)

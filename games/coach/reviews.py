@@ -101,7 +101,7 @@ def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
     if all(facts["what"] != "over" for facts in happened):
         return
     match = Match.objects.filter(pk=match_id).first()
-    if match is None:
+    if match is None or match.ended_at is None:
         return
     if match.status != Match.Status.FINISHED:
         Review.objects.filter(match=match).delete()
@@ -148,8 +148,11 @@ def _make_next(now: datetime) -> bool:
         try:
             with transaction.atomic():
                 row.packed, row.due = making.make(match, seats), None
+                row.tables = making.version(match.rules)
         except NotReady:
             row.due = now + WAITS_FOR_TABLES
+        except LookupError:  # nobody knows this game
+            row.due, row.tries = None, len(PAUSES)
         except Exception:  # whatever fails, fails alone
             logger.exception("match %s could not be reviewed", match.pk)
             row.due = now + PAUSES[row.tries] if row.tries < len(PAUSES) else None

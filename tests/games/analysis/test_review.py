@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.analysis.base import Choice
 from games.analysis.judging import review
-from games.analysis.review import Amount, Loss, Review, Sums, final_chances, ordered
+from games.analysis.review import NOTHING, Amount, Loss, Review, Sums, final_chances, ordered
 from games.analysis.review_packed import FORMAT, Unreadable, head, pack, unpack
 from games.rules import RULES
 from games.rules.base import Dice, Kind, Move, Pace, Rules
@@ -44,7 +44,7 @@ def test_a_card_of_two_boxes_by_hand() -> None:
     )
     roll, high, second, odd = found.steps
     start = found.seats[0].start.points
-    assert high.cost == (0, 0)
+    assert high.cost == NOTHING
     assert roll.luck.points == pytest.approx(2 + 7 / 8 - start)
     # After a four two rolls more would bring 3/4 of a point; writing it brings nothing.
     assert second.luck.points == pytest.approx(3 / 4 - 7 / 8)
@@ -83,7 +83,7 @@ def test_the_chance_moves_with_both_and_ends_at_who_won() -> None:
     ]
     found = of(*acts, players=2)
     assert found.chances == pytest.approx(Exact().chances(TINY, TINY.start(2, {}, Pace.TURNS, 0)))
-    assert found.steps[-1].chances == (1, 0)
+    assert list(found.steps[-1].chances) == [1, 0]
     for step in found.steps:
         assert sum(step.chances) == pytest.approx(1)
     own, other = (ends(sums).chance - sums.start.chance for sums in found.seats)
@@ -93,7 +93,7 @@ def test_the_chance_moves_with_both_and_ends_at_who_won() -> None:
 def test_who_resigns_loses_neither_by_skill_nor_by_luck() -> None:
     found = of(Act(0, ROLL, (1,)), Act(0, Move(Kind.RESIGN)), players=2)
     left, stayed = found.seats
-    assert left.skill == (0, 0)
+    assert left.skill == NOTHING
     assert left.unplayed.points == pytest.approx(left.start.points + left.luck.points)
     assert left.unplayed.chance == pytest.approx(found.steps[0].chances[0])
     assert stayed.unplayed.points == pytest.approx(stayed.start.points)
@@ -145,8 +145,8 @@ class Fickle:
         choices = [
             Choice(move, said(state, move) / 3, said(move, state) / 1000) for move in rules.moves(state, seat)
         ]
-        worth = (lambda one: one.points) if rules.family == "cards" else (lambda one: one.chance)
-        return tuple(sorted(choices, key=worth, reverse=True))
+        cards = rules.family == "cards"
+        return tuple(sorted(choices, key=lambda one: one.points if cards else one.chance, reverse=True))
 
 
 def some_match(rules: Rules[Any], players: int, pace: Pace, choose: Any, leave: int) -> tuple[Any, list[Act]]:
@@ -172,9 +172,10 @@ def test_six_alike_win_without_bad_luck() -> None:
     start = rules.start(2, rules.clean_options({}), Pace.TURNS, 0)
     found = review(rules, Fickle(), start, [Act(0, ROLL, (4,) * 6)])
     winner = found.seats[0]
-    assert winner.luck == (0, pytest.approx(1 - found.chances[0]))
+    assert winner.luck.points == 0
+    assert winner.luck.chance == pytest.approx(1 - found.chances[0])
     assert winner.unplayed.points == pytest.approx(winner.start.points)
-    assert found.steps[0].chances == (1, 0)
+    assert list(found.steps[0].chances) == [1, 0]
 
 
 MATCHES = st.tuples(

@@ -44,6 +44,7 @@ def test_a_match_of_two_is_reviewed_by_itself(alice: User, bob: User, code: str)
             assert had.points == pytest.approx(seat.total, abs=1e-6)
             assert sum(points for points, _cost in sums.boxes.values()) <= seat.total
     assert reviews.make_due() == 0
+    assert bool(Review.objects.get(match=match).tables) == (match.rules.family == "cards")
 
 
 @pytest.mark.parametrize("ending", [resigned, timed_out])
@@ -147,6 +148,19 @@ def test_without_tables_the_coach_is_getting_ready(
 
 def _not_ready(*_: object) -> bytes:
     raise advice.NotReady
+
+
+def test_a_game_that_nobody_knows_is_given_up_at_once(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = play_out(begin("BO", alice, bob))
+
+    def nobody(rules: object) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(advice, "advisor", nobody)
+    assert reviews.make_due() == 1
+    assert state_of(match) == State.FAILED
 
 
 def test_what_fails_is_tried_again_and_given_up_at_last(
