@@ -13,7 +13,9 @@ from games.models import Match, Rating, RatingPoint, Remark
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, what reviews found, what was said at tables, a list of all matches, and the record of each that is over."""
+    """Ratings, what reviews found, what was said at tables, a list of all matches, and the records of those
+    that are over.
+    """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
     points = RatingPoint.objects.filter(player=player).order_by("at")

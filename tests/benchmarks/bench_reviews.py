@@ -1,5 +1,4 @@
-"""What the review of a whole match for two costs the worker, and how many bytes it is; what perfect play writes
-in each box.
+"""What the review of a match for two costs, and how many bytes it is; what perfect play writes in boxes.
 
 A weak robot plays a strong one, and the worker reviews the match as it does any: read, judged, explained and
 packed. BENCH_CARDS (100) cards are then played perfectly, and the means of their boxes compared with those of

@@ -42,6 +42,7 @@ WAYS = [
     Way("invite opponent", "/matches/new/", NEW),
     Way("seek", "/matches/new/", {**NEW, "whom": "anybody"}),
     Way("seek", "/matches/find/", {"codes": "BZ", "clock": "main", "wanted": "1"}),
+    Way("review", "/matches/{over}/review/ask/", {}),
     Way("join", "/waiting/1/join/", {}),
     Way("join", "/waiting/1/leave/", {}),
     Way("challenge", "/ladders/bz/act/", {"what": "join"}),

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.coach import advice, reviews
+from games.coach import advice, playing, reviews
 from games.match import staff
 from games.models import Match, Review, Seat
 from games.rules import RULES
@@ -213,6 +213,10 @@ def test_my_play_counts_my_own_matches(
     bonus = 20 * 3  # at most, for what the top earned besides
     assert 0 <= sum(totals) / 3 - boxes <= bonus / 3
     assert len(page.context["charts"]) == 2
+    told = list(playing.numbers_of(alice))
+    assert [(one["match"], one["accuracy"]) for one in told] == [
+        (one.match, one.accuracy) for one in play.matches
+    ]
     assert len(page.context["latest"]) == 3
 
 
