@@ -2,14 +2,16 @@
 
 Whole numbers, seven bits a byte, the lowest first, with the sign in the last bit (as in Protocol Buffers,
 "Signed Integers"). First what stands in `Sums`, so that statistics read no further; then steps, then
-positions. Steps are rounded so that the sum of those up to any one is right to half a unit.
+positions. Steps are rounded so that the sum of those up to any one is right to half a unit; the chance of the
+last seat is what the others leave. Of what the choices in a position are worth, each is told by how much it
+differs from the one before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from games.analysis.review import NOTHING, Amount, Loss, Position, Reason, Review, Step, Sums
 
@@ -38,8 +40,11 @@ def pack(review: Review, boxes: Sequence[str]) -> bytes:
         for position in positions:
             out.whole(position.step)
             out.whole(len(position.choices))
-            for choice in position.choices:
-                out.amount(choice)
+            before = (0, 0)
+            for choice in map(_rounded, position.choices):
+                for number, was in zip(choice, before, strict=True):
+                    out.whole(number - was)
+                before = choice
             out.whole(len(position.reasons))
             for reason in position.reasons:
                 # What comes after the turn is in no box.
@@ -96,7 +101,7 @@ def _write_steps(out: _Writer, review: Review) -> None:
         out.whole(-1 if step.best is None else step.best)
         for number in (*cost.next(step.cost), *luck.next(step.luck)):
             out.whole(number)
-        for was, is_now in zip(before, after, strict=True):
+        for was, is_now in list(zip(before, after, strict=True))[:-1]:
             out.whole(is_now - was)
 
 
@@ -117,18 +122,19 @@ def _read_sums(read: _Reader, boxes: Sequence[str]) -> Sums:
 
 
 def _read_steps(read: _Reader, chances: Sequence[float]) -> tuple[Step, ...]:
-    now = [round(chance * CHANCE) for chance in chances]
+    now = [round(chance * CHANCE) for chance in chances[:-1]]
     steps = []
     for _ in range(read.whole()):
         best, cost, luck = read.whole(), read.amount(), read.amount()
         now = [was + read.whole() for was in now]
-        steps.append(Step(None if best < 0 else best, cost, luck, tuple(one / CHANCE for one in now)))
+        shown = tuple(one / CHANCE for one in (*now, CHANCE - sum(now)))
+        steps.append(Step(None if best < 0 else best, cost, luck, shown))
     return tuple(steps)
 
 
 def _read_position(read: _Reader, boxes: Sequence[str]) -> Position:
     step = read.whole()
-    choices = tuple(read.amount() for _ in range(read.whole()))
+    choices = tuple(accumulate((read.amount() for _ in range(read.whole())), Amount.plus))
     return Position(step, choices, tuple(_read_reason(read, boxes) for _ in range(read.whole())))
 
 
@@ -168,10 +174,6 @@ class _Writer:
             self.found.append(left & 0x7F | 0x80)
             left >>= 7
         self.found.append(left)
-
-    def amount(self, amount: Amount) -> None:
-        for number in _rounded(amount):
-            self.whole(number)
 
 
 class _Reader:

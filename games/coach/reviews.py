@@ -80,8 +80,11 @@ def find(match: Match) -> Found:
         return Found(State.READY, packed)
     if row.due is None:
         return Found(State.FAILED)
-    ready = row.due <= timezone.now() or row.tries
-    return Found(State.ASKED if ready else State.GETTING_READY)
+    waits = row.due - timezone.now()
+    if row.tries or waits <= timedelta(0):
+        return Found(State.ASKED)
+    # Since the worker found its round still running, that has ended: who is here need not wait for the rest.
+    return Found(State.GETTING_READY if waits <= WAITS_FOR_TABLES else State.NONE)
 
 
 def ask(match: Match) -> None:
