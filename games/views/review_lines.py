@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.analysis.review import NOTHING, Amount, Position, Review, Step, by_points, ordered
+from games.analysis.review import NOTHING, Amount, Position, Review, Step, by_points, ordered, whole_match
 from games.match.played import Played
 from games.models import Match, Seat
 from games.record import Step as Made
@@ -220,6 +220,10 @@ class Reviewed:
             now, instead = (self._counts(rules, made, move) for move in (best, done))
             return (review_words.boxes(now, instead, step.cost.points),)
         why = [review_words.reason(rules, one) for one in position.reasons]
+        if not whole_match(rules) and step.best is not None:
+            moves = rules.moves(made.before, made.entry.seat)
+            worth = position.choices[step.best], position.choices[moves.index(done)]
+            why.append(review_words.turn(*(one.points for one in worth)))
         return tuple(filter(None, (*why, review_words.bust(rules, made.before, best))))
 
     def _counts(self, rules: Scorecard, made: Made, move: Move) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.analysis.review import Amount, Loss, Reason
+from games.analysis.review import Amount, Loss, Reason, whole_match
 from games.rules.base import Kind, Move, Rules
 from games.rules.ten_thousand.scoring import scoring_chance
 from games.rules.ten_thousand.turn import State as TenThousand
@@ -35,7 +35,7 @@ def move(rules: Rules[Any], made: Move, points: int | None = None) -> str:
     if made.kind is Kind.ROLL and made.keep:
         return (_("Set aside %(dice)s and roll on") if aside else _("Keep %(dice)s")) % told
     if made.kind is Kind.ROLL:
-        return _("Roll") if aside else _("Roll all dice")
+        return _("Roll all dice") if whole_match(rules) else _("Roll")
     return {
         Kind.PICK_UP: _("Pick up and roll"),
         Kind.RESIGN: _("Resigned"),
@@ -102,6 +102,12 @@ def boxes(now: int, instead: int, lost: float) -> str:
             "less."
         )
     return said % told
+
+
+def turn(best: float, made: float) -> str:
+    """What a turn of a race brings on average with the best choice, and with the one that was made."""
+    said = _("The turn then brings %(best)s points on average, instead of %(made)s.")
+    return said % {"best": points(best), "made": points(made)}
 
 
 def bust(rules: Rules[Any], state: Any, best: Move) -> str:

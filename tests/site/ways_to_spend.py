@@ -70,6 +70,7 @@ WAYS = [
     Way("download", "/dice/tree/consistency.json", signed_in=False),
     Way("cosign", "/dice/cosign", {"note": "x"}, signed_in=False),
     Way("download", "/matches/{over}/record.txt", signed_in=False),
+    Way("download", "/matches/{over}/review/", signed_in=False),
     Way("download", "/matches/{over}/picture.png", signed_in=False),
     Way("download", "/matches/{over}/proofs/", signed_in=False),
     Way("download", "/events/{event}/standings.json", signed_in=False),
