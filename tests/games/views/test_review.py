@@ -87,6 +87,7 @@ def test_in_an_event_it_waits_for_the_round(client: Client) -> None:
         client.post(reverse("games:review_ask", args=[one.pk]))
         assert reviews.make_due() in {0, 1}
         assert not Review.objects.filter(packed__isnull=False).exists()
+        assert not any(list(playing.numbers_of(player)) for player in who)
         page = client.get(address(one))
         assert page.context["state"] == "too-soon"
         assert "lines" not in page.context
