@@ -80,6 +80,7 @@ class Column:
     skill: str
     luck: str
     unplayed: str
+    start_chance: str
     skill_chance: str
     luck_chance: str
     mistakes: int
@@ -129,6 +130,7 @@ def _column(seat: Seat, sums: Sums, *, by_points: bool) -> Column:
         skill=words.points(sums.skill.points),
         luck=words.signed(sums.luck.points),
         unplayed=words.points(sums.unplayed.points) if abs(sums.unplayed.points) >= 0.05 else "",
+        start_chance=words.percent(sums.start.chance),
         skill_chance=words.percent(sums.skill.chance),
         luck_chance=words.percent(sums.luck.chance),
         mistakes=sums.mistakes,
