@@ -8,6 +8,7 @@ from games.views.answer import answer
 from games.views.chat import chat, report_remark
 from games.views.claim import claim
 from games.views.deadlines import deadlines
+from games.views.hint import hint
 from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
@@ -45,6 +46,7 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/pin/", pin, name="pin"),
     path("matches/<int:match_id>/orders/", orders, name="orders"),
+    path("matches/<int:match_id>/hint/", hint, name="hint"),
     path("matches/<int:match_id>/later/", later, name="later"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
     path("matches/<int:match_id>/review/", review, name="review"),

@@ -29,7 +29,7 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
     advisor = advice.advisor(rules)
     order = ordered(whole.entries, side_by_side=whole.pace is Pace.SPLIT)
     acts = [whole.entries[index] for index in order]
-    found = review(rules, advisor, start, acts, _explain(rules, advisor))
+    found = review(rules, advisor, start, acts, explaining(rules, advisor))
     return review_packed.pack(found, tuple(box_ids(rules)))
 
 
@@ -40,7 +40,8 @@ def version(rules: Rules[Any]) -> str:
     return ", ".join(sorted({table.version for table in tables_of(rules)}))[:VERSION_MOST]
 
 
-def _explain(rules: Rules[Any], advisor: Any) -> Explain:
+def explaining(rules: Rules[Any], advisor: Any) -> Explain:
+    """What says why a choice is better, where the coach of this game can."""
     from games.analysis.reasons import reasons  # noqa: PLC0415  (numpy is for those who reckon)
     from games.analysis.solo.advisor import CardAdvisor  # noqa: PLC0415
 

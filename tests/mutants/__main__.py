@@ -37,12 +37,12 @@ FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+\.py(?:::.+?)?)(?: - .*)?$", re.MULT
 def chosen(parts: list[str], count: int | None, today: date) -> list[Mutant]:
     """Those whose line holds one of the parts, or all; of them so many as are asked for."""
     found = [mutant for mutant in MUTANTS if not parts or any(part in str(mutant) for part in parts)]
-    return found if count is None else sample(found, count, today)
+    return found if count is None else sample(found, count, today.isoformat())
 
 
-def sample(mutants: list[Mutant], count: int, today: date) -> list[Mutant]:
-    """So many of them, others each day; all where there are no more."""
-    return random.Random(today.toordinal()).sample(mutants, min(count, len(mutants)))
+def sample(mutants: list[Mutant], count: int, seed: str) -> list[Mutant]:
+    """So many of them, others for each seed; all where there are no more."""
+    return random.Random(seed).sample(mutants, min(count, len(mutants)))
 
 
 def copy(to: Path) -> None:

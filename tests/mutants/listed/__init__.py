@@ -7,6 +7,7 @@ from tests.mutants.listed import (
     authority,
     budgets,
     chance,
+    coaching,
     corners,
     crowds,
     deliveries,
@@ -48,6 +49,7 @@ from tests.mutants.listed import (
 MUTANTS: tuple[Mutant, ...] = (
     *(*moves.QUICK, *moves.FOLLOW_UP),
     *deliveries.DELIVERIES,
+    *coaching.COACHED,
     *reviewing.REVIEWING,
     *outside.ADDRESSES,
     *visitors.VISITORS,

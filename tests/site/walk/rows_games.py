@@ -85,6 +85,8 @@ ROWS = (
         post="in, 403 guest players, 409 two",
         form={"version": "0", "do": "roll"},
     ),
+    Row("games:hint", "running", get="in, 403 guest players", post="in, 405 guest players"),
+    Row("games:hint", "invitation", get="in, 404 guest players", post="in, 405 guest players"),
     Row(
         "games:answer",
         "invitation",
