@@ -259,6 +259,13 @@ class BoardForm(forms.Form):
     )
     sounds = forms.BooleanField(label=gettext_lazy("Sounds"), required=False)
     haptics = forms.BooleanField(label=gettext_lazy("Let my phone buzz when the dice land"), required=False)
+    warn = forms.BooleanField(
+        label=gettext_lazy("Let the coach warn me before a costly move"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only where you play alone or against robots, and for no rating: there it has hints, too."
+        ),
+    )
 
 
 class SoundsForm(forms.Form):

@@ -81,6 +81,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "invite": _budget(_("You have invited many players."), (60, HOUR), (200, DAY)),
         "seek": _budget(_("You have opened many matches."), (60, HOUR)),
         "numbers": _budget(_("You have sent many numbers for your dice."), (60, HOUR)),
+        "review": _budget(_("You have asked for many reviews."), (60, HOUR)),
         "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
         "challenge": _budget(_("You have done a lot on the ladder in a short time."), (40, HOUR)),
         "event new": _budget(_("You have made many events."), (10, DAY)),

@@ -34,6 +34,7 @@ READ: Mapping[str, str] = MappingProxyType(
         "dicepool:cosign": "cosign",
         "games:proofs": "download",
         "games:record": "download",
+        "games:review": "download",
         "games:picture": "download",
         "games:deadlines": "download",
         "ladders:standings_json": "download",

@@ -260,7 +260,10 @@ MFA_ADAPTER = "accounts.adapter.Keys"
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
 ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 # What the worker makes of each kind of thing that happened: called with its key and what was noted of it.
-OUTBOX = {"match": ["games.match.notices.tell"], "result": ["ladders.events.results.take"]}
+OUTBOX = {
+    "match": ["games.match.notices.tell", "games.coach.reviews.follow"],
+    "result": ["ladders.events.results.take"],
+}
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["ladders.leaving.leave_all", "games.match.play.leave_all"]
 # Called with the user; each yields files for the archive of what the site knows about them.
@@ -278,6 +281,8 @@ MATCH_SUBJECTS = "ladders.naming.subjects"
 MATCH_DECIDERS = "ladders.naming.decider"
 # Called with a user and a match of an event: whether the user has to decide about it, and so sees it.
 MATCH_OVERSEERS = "ladders.events.leaders.oversees"
+# Called with a match of an event: whether nobody plays its round any more, so that it may be reviewed.
+MATCH_ROUND_OVER = "ladders.events.queries.round_is_over"
 # Called with a user who has begun, or ceased, to let nobody watch.
 WATCHING_CHANGED = "games.match.watching.tell_of_change"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import shared_task
 
-from games.coach import advice
+from games.coach import advice, reviews
 from games.match import clocks, folding, unseen
 from games.seats import automatch, practice, robot_play, waiting
 
@@ -49,6 +49,12 @@ def fold_matches() -> None:
 def move_robots(match_id: int) -> None:
     """Let the robots of a match move until somebody else is to."""
     robot_play.move_all(match_id)
+
+
+@shared_task
+def make_reviews() -> None:
+    """Make the reviews of matches that are wanted."""
+    reviews.make_due()
 
 
 @shared_task

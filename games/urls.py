@@ -8,9 +8,11 @@ from games.views.answer import answer
 from games.views.chat import chat, report_remark
 from games.views.claim import claim
 from games.views.deadlines import deadlines
+from games.views.hint import hint
 from games.views.home import home
 from games.views.mine import mine
 from games.views.my_dice import my_dice
+from games.views.my_play import my_play
 from games.views.new import new, robot
 from games.views.numbers import stock as numbers
 from games.views.orders import orders
@@ -21,6 +23,7 @@ from games.views.record import record
 from games.views.rematch import rematch
 from games.views.replay import replay
 from games.views.resign import resign
+from games.views.review import review, review_ask
 from games.views.sorting import later, pin
 from games.views.still import picture
 from games.views.table import move, table
@@ -31,6 +34,7 @@ urlpatterns = [
     path("practice/", practice, name="practice"),
     path("matches/", mine, name="mine"),
     path("matches/dice/", my_dice, name="my_dice"),
+    path("matches/play/", my_play, name="my_play"),
     path("matches/numbers/", numbers, name="numbers"),
     path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
     path("matches/new/", new, name="new"),
@@ -42,8 +46,11 @@ urlpatterns = [
     path("matches/<int:match_id>/resign/", resign, name="resign"),
     path("matches/<int:match_id>/pin/", pin, name="pin"),
     path("matches/<int:match_id>/orders/", orders, name="orders"),
+    path("matches/<int:match_id>/hint/", hint, name="hint"),
     path("matches/<int:match_id>/later/", later, name="later"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
+    path("matches/<int:match_id>/review/", review, name="review"),
+    path("matches/<int:match_id>/review/ask/", review_ask, name="review_ask"),
     path("matches/<int:match_id>/picture.png", picture, name="picture"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
     path("players/restart/", restart, name="rating_restart"),

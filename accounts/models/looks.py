@@ -29,6 +29,7 @@ SWITCHES: dict[str, bool | None] = {
     "sounds": None,
     "motion": True,
     "haptics": True,
+    "warn": False,
 }
 """Each with its default; None is not chosen yet, and is asked for once."""
 
@@ -47,6 +48,8 @@ class Looks:
     sounds: bool | None = None
     motion: bool = True
     haptics: bool = True
+    warn: bool = False
+    """Whether the coach shall speak before a costly move, where it may."""
 
     @classmethod
     def load(cls, stored: Mapping[str, Any]) -> Looks:

@@ -37,6 +37,11 @@ def results() -> None:
     call("accounts.tasks.follow_up", "result", queue="heavy", expires=SECONDS)
 
 
+def reviews() -> None:
+    """Let the reviews that are wanted be made (games.coach.reviews)."""
+    _call("games.tasks.make_reviews", expires=SECONDS)
+
+
 def tables() -> None:
     """Let the tables of perfect play be built that are missing (games.coach.building)."""
     call("games.tasks.build_tables", expires=SECONDS)

@@ -8,6 +8,7 @@ from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
 from games.models.outcome import Outcome
 from games.models.pledge import Pledge
 from games.models.ratings import CHARTED, Rating, RatingPoint
+from games.models.review import Review
 from games.models.seeking import Joining, Seek, Wish
 from games.models.talk import Remark
 
@@ -27,6 +28,7 @@ __all__ = [
     "Rating",
     "RatingPoint",
     "Remark",
+    "Review",
     "Seat",
     "Seek",
     "Wish",

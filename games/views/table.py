@@ -17,6 +17,7 @@ from accounts import guests
 from accounts.models import User
 from games import options, typed
 from games.chat import Beside
+from games.coach import hints
 from games.forms import MoveForm, TypedForm, listing
 from games.match import channels, deadlines, play, queries, sets, subjects, watching
 from games.models import Match, Move, Seat
@@ -52,6 +53,8 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     player = cast("User", request.user)
     try:
         version, wanted, sent = asked_for(request, match_id)
+        if player.looks.warn and "sure" not in request.POST and (word := _warning(match_id, player, wanted)):
+            return show(request, match_id, word, 409, unsure=True)
         match = play.move(match_id, player, version, wanted, sent)
     except BadWords as error:
         return show(request, match_id, str(error), 400)
@@ -65,6 +68,14 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
         return show(request, match_id, moved=wanted)
     onward = goes_on(request, match, wanted) and queries.waiting_for(player)
     return redirect("games:table", onward[0] if onward and match_id not in onward else match_id)
+
+
+def _warning(match_id: int, player: User, wanted: RulesMove) -> str:
+    """What the coach says before this move, if it says anything. Raises Match.DoesNotExist."""
+    from games.views import hint  # noqa: PLC0415  (only who wants to be warned brings the analysis along)
+
+    match, seats = queries.table(match_id)
+    return hint.warning(match, seats, player, wanted) if match.begun else ""
 
 
 def goes_on(request: HttpRequest, match: Match, made: RulesMove | None) -> bool:
@@ -116,8 +127,10 @@ def show(
     status: int = 200,
     *,
     moved: RulesMove | None = None,
+    unsure: bool = False,
 ) -> HttpResponse:
-    """The table as it stands now, below a sentence if there is one, or after the player has `moved`.
+    """The table as it stands now, below a sentence if there is one, or after the player has `moved`; `unsure`
+    offers what was just sent once more, to be confirmed.
 
     Raises Http404.
     """
@@ -140,6 +153,7 @@ def show(
         "layout": "games/tables/_answer.html" if bare else "base.html",
         "bare": bare,
         "sentence": sentence,
+        "once_more": _sent_again(request) if unsure else (),
         "subjects": subjects.of([match]),
         "decided_by": subjects.decided_by(match),
         **table_context(match, seats, viewer),
@@ -156,6 +170,12 @@ def show(
     if status == 503:
         response["Retry-After"] = "5"
     return response
+
+
+def _sent_again(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields that were sent, but for the token that each form has of its own."""
+    fields = ((name, value) for name, values in request.POST.lists() for value in values)
+    return [(name, str(value)) for name, value in fields if name != "csrfmiddlewaretoken"]
 
 
 def seat_of(request: HttpRequest, seats: list[Seat]) -> Seat | None:
@@ -186,6 +206,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "seats": seats,
         "mine": viewer,
         "my_turn": mine,
+        "coached": hints.helps(match, seats, viewer),
         "movers": [seat for seat in seats if seat.index in to_act and seat.index not in hidden],
         "acting": seats[acting] if acting is not None else None,
         "version": play.version_for(match, viewer),

@@ -9,6 +9,7 @@ from fractions import Fraction
 from django.db.models import Count, Q
 
 from accounts.models import User
+from games.models import Match
 from ladders import table
 from ladders.models import Director, Entry, Event, Fixture, Medal, Place, Section, Team
 
@@ -211,6 +212,24 @@ def being_played(event: Event) -> list[int]:
     open_now = Fixture.objects.filter(section__event=event, match_id__isnull=False, result__isnull=True)
     found = open_now.order_by("-match_id").values_list("match_id", flat=True)[:AT_ONCE]
     return [key for key in found if key is not None]
+
+
+def round_is_over(match: Match) -> bool:
+    """Whether nobody plays the round of this match of an event any more (settings.MATCH_ROUND_OVER): in no
+    section of its stage, and none of these has still to come to it. Four queries at most.
+    """
+    running = [Event.Status.DRAFT, Event.Status.OPEN, Event.Status.RUNNING]
+    if not Event.objects.filter(pk=match.event or 0, status__in=running).exists():
+        return True
+    mine = Fixture.objects.select_related("section").filter(match_id=match.pk).first()
+    if mine is None:  # it counts for nobody there
+        return False
+    sections = Section.objects.filter(event=mine.section.event_id, stage=mine.section.stage, over=False)
+    unplayed = Fixture.objects.filter(Fixture.PLAYED, section__in=sections, result__isnull=True)
+    if unplayed.filter(round__lte=mine.round).exists():
+        return False
+    there = Fixture.objects.filter(section__in=sections, round__gte=mine.round)
+    return not sections.exclude(pk__in=there.values("section")).exists()
 
 
 def medals(player: User) -> list[Medal]:

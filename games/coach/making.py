@@ -1,0 +1,50 @@
+"""Making the review of a match that is over, out of its moves: for the worker, which may take its time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from games.analysis import review_packed
+from games.analysis.judging import Explain, review, unexplained
+from games.analysis.review import box_ids, ordered
+from games.coach import advice
+from games.match import move_log, records
+from games.models import Match, Seat
+from games.record import opening
+from games.rules.base import Pace, Rules
+from games.rules.cards.scorecard import Scorecard
+
+VERSION_MOST = 40
+
+
+def make(match: Match, seats: Sequence[Seat]) -> bytes:
+    """The review of a match that is over, packed. One query.
+
+    Raises advice.NotReady, BadRecord where its rules are not known any more.
+    """
+    whole = records.as_record(match, seats, move_log.all_moves(match))
+    rules, start = match.rules, opening(whole)
+    advisor = advice.advisor(rules)
+    order = ordered(whole.entries, side_by_side=whole.pace is Pace.SPLIT)
+    acts = [whole.entries[index] for index in order]
+    found = review(rules, advisor, start, acts, explaining(rules, advisor))
+    return review_packed.pack(found, tuple(box_ids(rules)))
+
+
+def version(rules: Rules[Any]) -> str:
+    """Of the tables by which a game is reviewed now."""
+    from games.analysis.advisors import tables_of  # noqa: PLC0415  (numpy)
+
+    return ", ".join(sorted({table.version for table in tables_of(rules)}))[:VERSION_MOST]
+
+
+def explaining(rules: Rules[Any], advisor: Any) -> Explain:
+    """What says why a choice is better, where the coach of this game can."""
+    from games.analysis.reasons import reasons  # noqa: PLC0415  (numpy is for those who reckon)
+    from games.analysis.solo.advisor import CardAdvisor  # noqa: PLC0415
+
+    if isinstance(rules, Scorecard) and isinstance(advisor, CardAdvisor):
+        return partial(reasons, rules, advisor)
+    return unexplained
