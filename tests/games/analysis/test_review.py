@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 from zlib import crc32
 
@@ -10,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.analysis import advisors
 from games.analysis.base import Choice
 from games.analysis.judging import review
 from games.analysis.review import NOTHING, Amount, Loss, Review, Sums, final_chances, ordered
@@ -17,6 +19,7 @@ from games.analysis.review_packed import FORMAT, Unreadable, head, pack, unpack
 from games.rules import RULES
 from games.rules.base import Dice, Kind, Move, Pace, Rules
 from tests.games.analysis.tiny import ROLL, TINY, Exact, score
+from tests.tabled import tables
 
 BOXES = tuple(TINY.box_ids)
 
@@ -221,6 +224,19 @@ def test_start_less_skill_and_more_luck_is_what_was_had(
 
 def _boxes(rules: Any) -> tuple[str, ...]:
     return tuple(getattr(rules, "box_ids", ()))
+
+
+def test_no_luck_lies_in_what_rolls_nothing_where_the_coach_is_exact() -> None:
+    rules = RULES["BO"]
+    advisor = advisors.advisor_of(rules, tables("BO"))
+    start, acts = some_match(rules, 2, Pace.TURNS, Random(1), leave=-1)
+    found = review(rules, advisor, start, acts)
+    for act, step in zip(acts, found.steps, strict=True):
+        assert act.dice or abs(step.luck.points) < 1e-4
+        assert act.dice or abs(step.luck.chance) < 0.01, "chances are of normal totals, nearly"
+        assert step.cost.points >= 0
+    assert any(sums.mistakes for sums in found.seats)
+    assert found.seats[0].start.points == pytest.approx(154.3949, abs=1e-3)
 
 
 def test_the_sums_are_read_without_the_rest() -> None:

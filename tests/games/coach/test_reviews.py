@@ -77,6 +77,8 @@ def test_others_are_reviewed_when_somebody_asks(alice: User, bob: User, carol: U
     made = Review.objects.get(match=match)
     reviews.ask(table(match.pk)[0])
     assert Review.objects.get(match=match).asked_at == made.asked_at
+    Review.objects.update(ended_at=timezone.now())
+    assert state_of(match) == State.NONE, "it is of another end than this"
 
 
 def test_what_is_played_alone_is_reviewed(alice: User) -> None:
