@@ -17,6 +17,7 @@ from hypothesis import settings as hypothesis_settings
 
 from accounts.models import User
 from dicepool import memory, refill
+from games.tables.robots import Level
 from tests import emptying, writers
 from tests.dicepool.emptied import forget_head
 
@@ -115,8 +116,8 @@ def carol(db: None) -> User:
 @pytest.fixture
 def robots(db: None) -> None:
     """Those that the migration made; a test that empties the tables takes them along."""
-    for level in ("random", "simple", "strong"):
-        User.objects.get_or_create(robot=level, defaults={"username": f"Robot-{level}"})
+    for level in Level:
+        User.objects.get_or_create(level=level, defaults={"username": f"Robot-{level}", "robot": "strong"})
 
 
 @pytest.fixture
