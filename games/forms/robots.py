@@ -71,7 +71,7 @@ class LevelField(forms.ChoiceField):
 
     def to_python(self, value: Any) -> str:
         """The level as it is called now."""
-        word = super().to_python(value)
+        word: str = super().to_python(value)
         return FORMER.get(word, word)
 
 

@@ -19,7 +19,7 @@ from games.coach import advice
 from games.rules import RULES
 from games.rules.base import Rules
 from games.tables import table_of
-from games.tables.robots import Level, by_rule_of_thumb
+from games.tables.robots import Level
 from tests.games import strength
 
 Report = Callable[[str, str, str], None]
@@ -95,7 +95,11 @@ def _wins(pool: ProcessPoolExecutor, rules: Rules[Any], level: Level, against: s
         return "wins –"
     played = _all(pool, _play_races, rules.code, level, against, count or _count(MATCHES))
     won = [match.won for match in played]
-    return f"wins {100 * fmean(won):.1f} ± {100 * strength.error(won):.1f} %"
+    without_luck = [match.without_luck for match in played]
+    return (
+        f"wins {100 * fmean(without_luck):.1f} ± {100 * strength.error(without_luck):.1f} %,"
+        f" as they fell {100 * fmean(won):.1f} ± {100 * strength.error(won):.1f} %"
+    )
 
 
 def _count(usual: int) -> int:
@@ -131,13 +135,11 @@ def _play_races(task: Task) -> list[strength.Duel]:
     rules, advisor = RULES[task.code], _advisor(task.code)
     mine = strength.player(rules, task.level, advisor)
     theirs = (
-        _by_thumb(rules) if task.against == "thumb" else strength.player(rules, Level(task.against), advisor)
+        strength.by_thumb(rules, Level.PERFECT)
+        if task.against == "thumb"
+        else strength.player(rules, Level(task.against), advisor)
     )
     return [
         strength.duel(rules, (mine, theirs), number % 2, f"{task.code} {task.level} {task.against} {number}")
         for number in range(task.first, task.first + task.count)
     ]
-
-
-def _by_thumb(rules: Rules[Any]) -> strength.Player:
-    return lambda state, seat, seed: by_rule_of_thumb(Level.PERFECT, rules, state, seat)

@@ -17,10 +17,10 @@ from typing import Any
 
 from games.analysis.base import Advisor, Choice
 from games.rules.base import Move, Pace, Rules
-from games.tables.robots import Level, choose
+from games.tables.robots import Level, by_rule_of_thumb, choose
 
-Player = Callable[[Any, int, str], Move]
-"""From the state, the seat and a seed: its move."""
+Player = Callable[[Any, int, str], tuple[Move, Sequence[Choice]]]
+"""From the state, the seat and a seed: its move, and what its advisor said, if it has one."""
 
 
 @dataclass(slots=True)
@@ -29,11 +29,10 @@ class Watched:
 
     advisor: Advisor[Any, Any]
     said: Sequence[Choice] = ()
+    exact: bool = field(init=False)
 
-    @property
-    def exact(self) -> bool:
-        """As the advisor's."""
-        return self.advisor.exact
+    def __post_init__(self) -> None:
+        self.exact = self.advisor.exact
 
     def points(self, rules: Any, state: Any, seat: int) -> float:
         """As the advisor's."""
@@ -84,9 +83,14 @@ def card(rules: Rules[Any], level: Level, advisor: Advisor[Any, Any], seed: str)
 
 @dataclass(slots=True)
 class Duel:
-    """A match of two: what the first seat had of it (1, ½ or 0), and the points of each of its turns."""
+    """A match of two: what the first seat had of it (1, ½ or 0), and the points of each of its turns.
+
+    `without_luck` is what it had of it less what the dice gave, by the chances that both advisors saw;
+    without advisors it is `won`.
+    """
 
     won: float = 0.0
+    without_luck: float = 0.0
     turns: list[int] = field(default_factory=list)
     moves: int = 0
     seconds: float = 0.0
@@ -98,6 +102,7 @@ def duel(rules: Rules[Any], players: tuple[Player, Player], starter: int, seed: 
     dice = random.Random(seed)
     state = rules.start(2, rules.clean_options({}), Pace.TURNS, starter)
     done, steps, acting, had = Duel(), 0, -1, 0
+    luck, hoped = 0.0, None
     while (result := rules.result(state)) is None:
         seat = rules.to_act(state)[0]
         if seat != acting:
@@ -105,20 +110,39 @@ def duel(rules: Rules[Any], players: tuple[Player, Player], starter: int, seed: 
                 done.turns.append(rules.totals(state)[0] - had)
             acting, had = seat, rules.totals(state)[0]
         before = process_time()
-        move = players[seat](state, seat, f"{seed} {steps}")
+        move, said = players[seat](state, seat, f"{seed} {steps}")
         if seat == 0:
             done.seconds += process_time() - before
             done.moves += 1
+        if hoped is not None and said:
+            luck += _of_first(said[0].chance, seat) - hoped
         rolled = rules.dice_wanted(state, seat, move)
+        hoped = next((_of_first(one.chance, seat) for one in said if rolled and one.move == move), None)
         state = rules.play(state, seat, move, tuple(dice.randint(1, 6) for _ in range(rolled)))
         steps += 1
     done.won = 0.5 if result.places[0] == result.places[1] else float(result.places[0] == 1)
+    done.without_luck = done.won - luck - (0.0 if hoped is None else done.won - hoped)
     return done
+
+
+def _of_first(chance: float, seat: int) -> float:
+    """The first seat's part of a chance that this seat has."""
+    return 1 - chance if seat else chance
 
 
 def player(rules: Rules[Any], level: Level, advisor: Advisor[Any, Any]) -> Player:
     """A robot as a player of `duel`."""
-    return lambda state, seat, seed: choose(level, rules, state, seat, seed, advisor)
+    watched = Watched(advisor)
+
+    def plays(state: Any, seat: int, seed: str) -> tuple[Move, Sequence[Choice]]:
+        return choose(level, rules, state, seat, seed, watched), watched.said
+
+    return plays
+
+
+def by_thumb(rules: Rules[Any], level: Level) -> Player:
+    """The same as it plays without its tables, which says nothing of chances."""
+    return lambda state, seat, seed: (by_rule_of_thumb(level, rules, state, seat), ())
 
 
 def error(values: Sequence[float]) -> float:

@@ -43,12 +43,8 @@ class Ladder:
         return tuple(Choice(move, -place, -place / 10) for place, move in enumerate(moves))
 
 
-def by_thumb(level: Level, rules: Rules[Any]) -> strength.Player:
-    return lambda state, seat, seed: by_rule_of_thumb(level, rules, state, seat)
-
-
 def at_random(rules: Rules[Any]) -> strength.Player:
-    return lambda state, seat, seed: random.Random(seed).choice(rules.moves(state, seat))
+    return lambda state, seat, seed: (random.Random(seed).choice(rules.moves(state, seat)), ())
 
 
 def a_hand(code: str) -> tuple[Rules[Any], Any]:
@@ -146,7 +142,7 @@ def test_a_robot_uses_only_what_its_seat_may_see(advisor: Ladder | None) -> None
     dice = random.Random(3)
     busy = quiet
     for step in range(20):
-        move = at_random(rules)(busy, 1, str(step))
+        move, _ = at_random(rules)(busy, 1, str(step))
         rolled = tuple(dice.randint(1, 6) for _ in range(rules.dice_wanted(busy, 1, move)))
         busy = rules.play(busy, 1, move, rolled)
     states = [rules.play(state, 0, rules.moves(state, 0)[0], (3, 3, 4, 5, 5)) for state in (quiet, busy)]
@@ -166,14 +162,14 @@ class TestRulesOfThumb:
     @pytest.mark.parametrize(("code", "matches"), [("DK", 40), ("PG", 100)])
     def test_at_races_simple_sense_beats_chance(self, code: str, matches: int) -> None:
         rules: Rules[Any] = RULES[code]
-        players = by_thumb(Level.CASUAL, rules), at_random(rules)
+        players = strength.by_thumb(rules, Level.CASUAL), at_random(rules)
         assert self.wins(rules, players, matches) > matches * 0.55
 
     @pytest.mark.parametrize(("code", "matches", "share"), [("DK", 40, 0.6), ("PG", 1000, 0.5)])
     def test_at_races_the_better_one_wins_more(self, code: str, matches: int, share: float) -> None:
         """So much of Pig is luck that the best play wins but 11 of 20 against one that holds at 20."""
         rules: Rules[Any] = RULES[code]
-        players = by_thumb(Level.SKILLED, rules), by_thumb(Level.CASUAL, rules)
+        players = strength.by_thumb(rules, Level.SKILLED), strength.by_thumb(rules, Level.CASUAL)
         assert self.wins(rules, players, matches) > matches * share
 
     @pytest.mark.parametrize(("code", "games"), [("BZ", 12), ("DG", 4), ("BO", 40)])
