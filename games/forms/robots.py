@@ -101,8 +101,8 @@ def graded(code: str) -> Sequence[Graded]:
             level,
             ROBOTS[level],
             shown_mean(code, strength),
-            number_format(strength.spread, _places(code)),
-            number_format(100 * strength.wins, 1) if strength.wins else "",
+            _shown(strength.spread, _places(code)),
+            _shown(100 * strength.wins, 1) if strength.wins else "",
         )
         for level, strength in STRENGTHS[code].items()
     ]
@@ -110,7 +110,11 @@ def graded(code: str) -> Sequence[Graded]:
 
 def shown_mean(code: str, strength: Strength) -> str:
     """The points that a level makes on the mean, no finer than they were measured."""
-    return number_format(strength.mean, _places(code))
+    return _shown(strength.mean, _places(code))
+
+
+def _shown(number: float, places: int) -> str:
+    return number_format(round(number, places), places)
 
 
 def _places(code: str) -> int:

@@ -102,7 +102,7 @@ def duel(rules: Rules[Any], players: tuple[Player, Player], starter: int, seed: 
     dice = random.Random(seed)
     state = rules.start(2, rules.clean_options({}), Pace.TURNS, starter)
     done, steps, acting, had = Duel(), 0, -1, 0
-    luck, hoped = 0.0, None
+    luck, hoped, told = 0.0, None, True
     while (result := rules.result(state)) is None:
         seat = rules.to_act(state)[0]
         if seat != acting:
@@ -114,14 +114,16 @@ def duel(rules: Rules[Any], players: tuple[Player, Player], starter: int, seed: 
         if seat == 0:
             done.seconds += process_time() - before
             done.moves += 1
-        if hoped is not None and said:
+        told = told and bool(said)
+        if hoped is not None and told:
             luck += _of_first(said[0].chance, seat) - hoped
         rolled = rules.dice_wanted(state, seat, move)
         hoped = next((_of_first(one.chance, seat) for one in said if rolled and one.move == move), None)
         state = rules.play(state, seat, move, tuple(dice.randint(1, 6) for _ in range(rolled)))
         steps += 1
     done.won = 0.5 if result.places[0] == result.places[1] else float(result.places[0] == 1)
-    done.without_luck = done.won - luck - (0.0 if hoped is None else done.won - hoped)
+    luck += 0.0 if hoped is None else done.won - hoped
+    done.without_luck = done.won - luck if told else done.won
     return done
 
 
