@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from games.analysis import store
 from games.analysis.base import Advisor
 from games.analysis.solo.advisor import CardAdvisor
+from games.analysis.solo.several import GAINS, NONE, Several
 from games.analysis.solo.sheet import Place, Sheet
 from games.analysis.solo.tables import ColumnTable
 from games.rules.base import Rules
@@ -27,11 +28,17 @@ class NotAdvised(LookupError):
 
 def tables_of(rules: Rules[Any]) -> tuple[store.Built, ...]:
     """The tables that a game's advisor is made of; none of a game that nobody knows."""
-    return _columns(rules) if isinstance(rules, Scorecard) else ()
+    return columns(rules) if isinstance(rules, Scorecard) else ()
 
 
-def _columns(rules: Scorecard) -> tuple[ColumnTable, ...]:
-    """The table of each column. Those of the games of several are like Boatzee's but for the bonus."""
+def several(rules: Scorecard) -> Several:
+    """What a card of the game is worth beyond its columns."""
+    return GAINS[rules.code] if rules.columns > 1 else NONE
+
+
+def columns(rules: Scorecard) -> tuple[ColumnTable, ...]:
+    """The table of each column of a card. Those of the games of several are like Boatzee's but for the
+    bonus."""
     if rules.columns == 1:
         return (ColumnTable(rules),)
     return tuple(ColumnTable(BOATZEE, weight if rules.shows_weighted else 1) for weight in rules.weights)
@@ -45,7 +52,7 @@ def advisor_of(rules: Rules[Any], home: Path) -> Advisor[Any, Any]:
     if isinstance(rules, Scorecard):
         places = [
             Place(table.column, store.read(home, table), weight)
-            for table, weight in zip(_columns(rules), rules.weights, strict=True)
+            for table, weight in zip(columns(rules), rules.weights, strict=True)
         ]
-        return CardAdvisor(Sheet(rules, places))
+        return CardAdvisor(Sheet(rules, places, several(rules)))
     raise NotAdvised(rules.name)

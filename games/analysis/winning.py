@@ -1,26 +1,43 @@
 """The chance to end with the highest total, from what is expected of every seat.
 
-A total is the sum of many boxes, and taken as normal; where a seat has finished, its total is certain. Equal
-totals share the win: between two normal ones the shares of a tie are those of its two sides.
+A total is the sum of many boxes, and taken as normal. Near the end it is not: a last box is full or empty. So
+an outlook is a mixture: what the next turn may bring, each with its chance, and normal from there on; with
+one box left it is exact. Equal totals share the win.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from math import erfc, inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.analysis.base import Worth
-
 Array = NDArray[np.float64]
-LEAST = 1e-9
+LEAST = 1e-6
 """Points²: below this variance a total is certain."""
+SAME = 1e-3
+"""Points: certain totals that differ by less are equal; tables are exact to far less."""
 REACH = 6.0
 """Standard deviations beyond which nothing is expected to happen."""
+STEP = 0.5
+"""Points between the totals for which it is reckoned whether several rivals are passed."""
 NODES = 24
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a seat's total may be: normal ones, each with its weight, mean and variance [parts]."""
+
+    weights: Array
+    means: Array
+    variances: Array
+
+
+def plain(mean: float, variance: float) -> Outlook:
+    """The outlook of one normal total."""
+    return Outlook(np.ones(1), np.array([mean]), np.array([variance]))
 
 
 def below(deviations: Array) -> Array:
@@ -32,47 +49,51 @@ def below(deviations: Array) -> Array:
     return np.where(deviations > 0, 1 - tail, tail)
 
 
-def ahead(mean: float, variance: float) -> float:
+def passed(by: Array, variance: Array) -> Array:
     """The chance that a normal difference is above 0, and half of that it is 0."""
-    if variance < LEAST:
-        return 0.5 if abs(mean) < LEAST else float(mean > 0)
-    return 0.5 * erfc(-mean / sqrt(2 * variance))
+    sure = variance < LEAST
+    found = below(by / np.sqrt(np.where(sure, 1.0, variance)))
+    return np.where(sure, np.where(np.abs(by) < SAME, 0.5, by > 0), found)
 
 
 class Rivals:
     """Those whom a seat has to pass: says how likely a total of its own is the highest."""
 
-    def __init__(self, worths: Sequence[Worth]) -> None:
-        self._worths = tuple(worths)
-        self._grid: tuple[Array, Array] | None = None if len(self._worths) < 2 else self._beaten()
+    def __init__(self, outlooks: Sequence[Outlook]) -> None:
+        self._outlooks = tuple(outlooks)
+        self._grid: tuple[Array, Array] | None = None if len(self._outlooks) < 2 else self._beaten()
 
     def _beaten(self) -> tuple[Array, Array]:
-        """Totals in steps of half a point, and the chance of each to be the highest."""
-        spread = [REACH * sqrt(one.variance) + 1 for one in self._worths]
-        low = min(one.mean - wide for one, wide in zip(self._worths, spread, strict=True))
-        high = max(one.mean + wide for one, wide in zip(self._worths, spread, strict=True))
-        totals = np.arange(np.floor(low), np.ceil(high) + 0.5, 0.5)
+        """Totals step by step, and the chance of each to be the highest."""
+        spread = [REACH * np.sqrt(one.variances) + 1 for one in self._outlooks]
+        low = min((one.means - wide).min() for one, wide in zip(self._outlooks, spread, strict=True))
+        high = max((one.means + wide).max() for one, wide in zip(self._outlooks, spread, strict=True))
+        totals = np.arange(np.floor(low), np.ceil(high) + STEP, STEP)
         chances = np.ones(len(totals))
-        for one in self._worths:
-            chances *= _passed(totals - one.mean, np.full(len(totals), one.variance))
+        for one in self._outlooks:
+            chances *= _against(one, totals, np.zeros(len(totals)))
         return totals, chances
 
-    def chances(self, mean: Array, variance: Array) -> Array:
-        """The chance to win with totals of these means and variances."""
-        if not self._worths:
-            return np.ones(len(mean))
+    def chances(self, means: Array, variances: Array) -> Array:
+        """The chance to win with normal totals of these means and variances."""
+        if not self._outlooks:
+            return np.ones(len(means))
         if self._grid is None:
-            (one,) = self._worths
-            return _passed(mean - one.mean, variance + one.variance)
+            return _against(self._outlooks[0], means, variances)
         at, weights = _nodes()
-        totals = mean[:, None] + np.sqrt(variance)[:, None] * at
-        return np.interp(totals, *self._grid) @ weights
+        totals = means[:, None] + np.sqrt(variances)[:, None] * at
+        found: Array = np.interp(totals, *self._grid) @ weights
+        return found
+
+    def chance(self, outlook: Outlook) -> float:
+        """The chance of a seat to win."""
+        return float(outlook.weights @ self.chances(outlook.means, outlook.variances))
 
 
-def _passed(mean: Array, variance: Array) -> Array:
-    sure = variance < LEAST
-    found = below(mean / np.sqrt(np.where(sure, 1.0, variance)))
-    return np.where(sure, np.where(np.abs(mean) < LEAST, 0.5, mean > 0), found)
+def _against(rival: Outlook, means: Array, variances: Array) -> Array:
+    by = means[:, None] - rival.means
+    found: Array = passed(by, variances[:, None] + rival.variances) @ rival.weights
+    return found
 
 
 @cache
@@ -82,25 +103,16 @@ def _nodes() -> tuple[Array, Array]:
     return at, weights / weights.sum()
 
 
-def chances(worths: Sequence[Worth | None]) -> tuple[float, ...]:
-    """Every seat's chance to have the highest total; None is a seat that can no longer win."""
-    seats = [seat for seat, one in enumerate(worths) if one is not None]
-    known = [one for one in worths if one is not None]
-    if len(known) == 2:
-        first = ahead(known[0].mean - known[1].mean, known[0].variance + known[1].variance)
-        shares = [first, 1 - first]
-    else:
-        shares = [
-            float(
-                Rivals([*known[:own], *known[own + 1 :]]).chances(
-                    np.array([one.mean]), np.array([one.variance])
-                )[0]
-            )
-            for own, one in enumerate(known)
-        ]
-        whole = sum(shares) or inf
-        shares = [share / whole for share in shares]
-    found = [0.0] * len(worths)
-    for seat, share in zip(seats, shares, strict=True):
-        found[seat] = share
-    return tuple(found)
+def chances(outlooks: Sequence[Outlook | None]) -> tuple[float, ...]:
+    """Every seat's chance to have the highest total; None is a seat that can no longer win. They add up to
+    1."""
+    found = [
+        0.0 if own is None else Rivals([*_known(outlooks[:seat]), *_known(outlooks[seat + 1 :])]).chance(own)
+        for seat, own in enumerate(outlooks)
+    ]
+    whole = sum(found)
+    return tuple(one / whole for one in found)
+
+
+def _known(outlooks: Sequence[Outlook | None]) -> list[Outlook]:
+    return [one for one in outlooks if one is not None]

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from games.analysis.solo.column import TOPS, Column, reachable
 from games.analysis.solo.turn import Array, Turn
-from games.rules.faces import FACES
 
 TILT = 1e-9
 """Points for each point² of second moment. Two choices change places if their means differ by less than this
@@ -34,10 +33,9 @@ Numbers = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Chunk:
-    """Positions with the same filled top boxes: the facts of each about its bottom boxes, and its sum."""
+    """Positions with the same top boxes filled: the facts of each, and its sum of the top."""
 
-    top: int
-    bottoms: Numbers
+    facts: Numbers
     sums: Numbers
 
 
@@ -70,10 +68,26 @@ def _chunks(column: Column, top: int) -> Iterator[Chunk]:
             bottoms += [facts | 1 << boxes for facts in bottoms if facts >> (column.held - TOPS) & 1]
         if filled == boxes and top == (1 << TOPS) - 1:
             continue  # the card is full
-        here = np.repeat(np.array(bottoms, dtype=np.intp), len(sums))
+        here = np.repeat(top | np.array(bottoms, dtype=np.intp) << TOPS, len(sums))
         totals = np.tile(sums, len(bottoms))
         for start in range(0, len(here), CHUNK):
-            yield Chunk(top, here[start : start + CHUNK], totals[start : start + CHUNK])
+            yield Chunk(here[start : start + CHUNK], totals[start : start + CHUNK])
+
+
+class _Group:
+    """Boxes that are looked at together: many rolls score alike in all of them, and are one kind."""
+
+    def __init__(self, column: Column, boxes: tuple[int, ...], columns: int) -> None:
+        kinds, self.kind = np.unique(column.scores[list(boxes)], axis=1, return_inverse=True)
+        self.scored = {
+            box: np.unique(row, return_inverse=True) for box, row in zip(boxes, kinds, strict=True)
+        }
+        self._kinds = kinds.shape[1]
+        self._room = np.empty((2, self._kinds * columns))
+
+    def rows(self, columns: int) -> Array:
+        """Two times room for each kind [2, kinds, columns]."""
+        return self._room[:, : self._kinds * columns].reshape(2, self._kinds, columns)
 
 
 class _Work:
@@ -84,10 +98,10 @@ class _Work:
         self.mean = np.zeros(column.sums << column.bits)
         self.second = np.zeros(column.sums << column.bits)
         self.turn = Turn(column.dice, 2 * CHUNK)
-        bottoms = column.scores[TOPS:]
-        kinds, self.kind = np.unique(bottoms, axis=1, return_inverse=True)
-        self.scored = [np.unique(row, return_inverse=True) for row in kinds]
-        self.aside = np.empty((2, len(kinds[0]), 2 * CHUNK))
+        half = TOPS // 2
+        groups = (range(half), range(half, TOPS), range(TOPS, column.boxes))
+        self.groups = [_Group(column, tuple(boxes), 2 * CHUNK) for boxes in groups]
+        self.aside = np.empty(len(self.turn.lots.rolls) * 2 * CHUNK)
 
     def reckon(self, chunk: Chunk) -> None:
         """Fill in the mean and the second moment of every position of the chunk."""
@@ -97,71 +111,60 @@ class _Work:
         if self.column.extra:
             self._jokers(chunk, rolls)
         mean, tilted = self.turn.worth(2 * many).reshape(2, many)
-        at = self._at(chunk.top | chunk.bottoms << TOPS, chunk.sums)
+        at = self._at(chunk.facts, chunk.sums)
         self.mean[at] = mean
         self.second[at] = (tilted - mean) / TILT
 
     def _at(self, facts: Numbers, sums: Numbers) -> Numbers:
         return facts * self.column.sums + sums
 
-    def _pair(self, gain: Array, at: Numbers) -> Array:
-        """What follows a gain when the position after it is `at`: the mean, and the tilted mean beside it."""
+    def _follows(self, chunk: Chunk, box: int, points: NDArray[np.int64], extra: int = 0) -> Array:
+        """What follows when a box is filled with any of these points [points, 2 * positions].
+
+        The mean of each position, and behind them the tilted mean of each; where the box is filled, never.
+        """
+        column, many = self.column, len(chunk.sums)
+        gain = (points + extra).astype(float)[:, None]
+        sums = chunk.sums[None]
+        if box < TOPS:
+            sums = np.minimum(sums + points[:, None], column.earned_at)
+            gain = gain + column.bonus * ((sums == column.earned_at) & (chunk.sums < column.earned_at))
+        after = np.array([column.after(0, box, int(one)) for one in points])
+        at = self._at(chunk.facts | (after if column.extra else after[:1])[:, None], sums)
         mean = self.mean[at]
-        sure = gain + mean
-        return np.concatenate([sure, sure + TILT * (gain * (gain + 2 * mean) + self.second[at])])
-
-    def _top(self, chunk: Chunk, face: int, many: int, extra: int = 0) -> Array:
-        """What follows when the box of a face is filled with so many of it."""
-        column, points = self.column, face * many
-        sums = np.minimum(chunk.sums + points, column.earned_at)
-        earned = (sums == column.earned_at) & (chunk.sums < column.earned_at)
-        facts = (chunk.top | 1 << (face - 1)) | chunk.bottoms << TOPS
-        return self._pair(extra + points + column.bonus * earned, self._at(facts, sums))
-
-    def _bottom(self, chunk: Chunk, box: int, points: int, extra: int = 0) -> Array:
-        """What follows when a bottom box is filled with so many points; where it is filled, never."""
-        after = self.column.after(0, box, points)
-        facts = chunk.top | chunk.bottoms << TOPS
-        found = self._pair(np.full(len(facts), float(extra + points)), self._at(facts | after, chunk.sums))
-        found[np.tile(facts >> box & 1 == 1, 2)] = -np.inf
+        found = np.empty((len(points), 2 * many))
+        np.add(gain, mean, out=found[:, :many])
+        tilt = (gain * (gain + 2 * mean) + self.second[at]) * TILT
+        np.add(found[:, :many], tilt, out=found[:, many:])
+        filled = chunk.facts >> box & 1 == 1
+        if filled.any():
+            found[:, np.tile(filled, 2)] = -np.inf
         return found
 
     def _written(self, chunk: Chunk, rolls: Array) -> None:
         """What each roll is worth in its best box."""
-        kinds, row = (
-            aside.reshape(-1)[: rolls.shape[1] * len(aside)].reshape(len(aside), -1) for aside in self.aside
-        )
-        kinds[:] = -np.inf
-        for box, (points, which) in enumerate(self.scored):
-            follows = np.array([self._bottom(chunk, box + TOPS, int(one)) for one in points])
-            np.maximum(kinds, np.take(follows, which, axis=0, out=row, mode="clip"), out=kinds)
-        np.take(kinds, self.kind, axis=0, out=rolls, mode="clip")
-        for face, shown in zip(FACES, self.column.shown, strict=True):
-            if not chunk.top >> (face - 1) & 1:
-                follows = np.array([self._top(chunk, face, many) for many in range(self.column.dice + 1)])
-                np.maximum(rolls, follows[shown], out=rolls)
+        rolls[:] = -np.inf
+        aside = self.aside[: rolls.size].reshape(rolls.shape)
+        for group in self.groups:
+            kinds, row = group.rows(rolls.shape[1])
+            kinds[:] = -np.inf
+            for box, (points, which) in group.scored.items():
+                if not (chunk.facts >> box & 1).all():
+                    follows = self._follows(chunk, box, points)
+                    np.maximum(kinds, np.take(follows, which, axis=0, out=row, mode="clip"), out=kinds)
+            np.maximum(rolls, np.take(kinds, group.kind, axis=0, out=aside, mode="clip"), out=rolls)
 
     def _jokers(self, chunk: Chunk, rolls: Array) -> None:
         """What further five alike are worth where the 50 is held."""
         column = self.column
         assert column.jokers is not None
-        has = np.flatnonzero(chunk.bottoms >> (column.boxes - TOPS) & 1)
+        has = np.flatnonzero(chunk.facts >> column.boxes & 1)
         if not len(has):
             return
-        part = Chunk(chunk.top, chunk.bottoms[has], chunk.sums[has])
+        part = Chunk(chunk.facts[has], chunk.sums[has])
         where = np.concatenate([has, has + len(chunk.sums)])
-        for index, face in enumerate(FACES):
-            if not chunk.top >> index & 1:
-                best = self._top(part, face, column.dice, column.extra)
-            else:
-                found = [
-                    self._bottom(part, box, int(column.jokers[box, index]), column.extra)
-                    for box in range(TOPS, column.boxes)
-                ]
-                found += [
-                    self._top(part, other, 0, column.extra)
-                    for other in FACES
-                    if not chunk.top >> (other - 1) & 1
-                ]
-                best = np.max(found, axis=0)
-            rolls[column.fives[index], where] = best
+        for face, five in enumerate(column.fives):
+            forced = not part.facts[0] >> face & 1  # all positions of a chunk have the same top
+            boxes = (face,) if forced else range(column.boxes)
+            found = [self._follows(part, box, column.jokers[box, [face]], column.extra)[0] for box in boxes]
+            rolls[five, where] = np.max(found, axis=0)

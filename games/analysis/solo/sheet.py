@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from games.analysis.base import Worth
 from games.analysis.solo.column import TOPS, Column
+from games.analysis.solo.several import Several
 from games.analysis.store import Tables
 from games.rules.cards.card import Card
 from games.rules.cards.scorecard import Scorecard
@@ -81,31 +82,41 @@ class Place:
 
 
 class Sheet:
-    """A game's card."""
+    """A game's card, its columns, and what they are worth together beyond their sum."""
 
-    def __init__(self, rules: Scorecard, places: Sequence[Place]) -> None:
+    def __init__(self, rules: Scorecard, places: Sequence[Place], several: Several) -> None:
         self.rules = rules
         self.places = tuple(places)
+        self.several = several
 
     def worth(self, card: Card) -> Worth:
         """What the card will have in total, if its next turn has not begun."""
         found = [place.worth(*self._at(card, index)) for index, place in enumerate(self.places)]
-        mean = self.rules.total(card) + sum(one.mean for one in found)
-        return Worth(mean, sum(one.variance for one in found))
+        opened = self._opened(card)
+        mean = self.rules.total(card) + sum(one.mean for one in found) + self.several.gain(opened)
+        return Worth(mean, self.several.variance(opened, sum(one.variance for one in found)))
 
     def offers(self, card: Card) -> Offers:
         """What each roll leads to in each open box."""
-        now = self.worth(card)
+        ats = [self._at(card, index) for index in range(len(self.places))]
+        owns = [place.worth(*at) for place, at in zip(self.places, ats, strict=True)]
+        total = self.rules.total(card)
         boxes: list[tuple[int, int]] = []
         means, variances = [], []
-        for index, place in enumerate(self.places):
-            at = self._at(card, index)
-            own = place.worth(*at)
+        for index, (place, at) in enumerate(zip(self.places, ats, strict=True)):
             rows, mean, variance = place.offers(*at)
+            others = [own for other, own in enumerate(owns) if other != index]
+            opened = self._opened(card)
+            opened[index] -= 1 / place.column.boxes
             boxes += [(index, int(row)) for row in rows]
-            means.append(now.mean - own.mean + mean)
-            variances.append(now.variance - own.variance + variance)
+            means.append(total + sum(one.mean for one in others) + self.several.gain(opened) + mean)
+            alone = sum(one.variance for one in others) + variance
+            variances.append(self.several.variance(opened, alone))
         return Offers(tuple(boxes), np.concatenate(means), np.concatenate(variances))
+
+    def _opened(self, card: Card) -> list[float]:
+        """The share of each column's boxes that is open."""
+        return [written.count(None) / len(written) for written in card.columns]
 
     def _at(self, card: Card, column: int) -> tuple[int, int]:
         return self.places[column].at(card.columns[column], self.rules.shown_weight(column))

@@ -32,17 +32,21 @@ class Turn:
 
     def worth(self, columns: int) -> Array:
         """What each column is worth before its first roll; `rolls` is used up by it."""
-        levels = [
+        levels = self.levels(columns)
+        for _ in range(REROLLS):
+            self.roll(levels)
+            self.keep(levels)
+        return self.lots.weights @ levels[-1]
+
+    def levels(self, columns: int) -> list[Array]:
+        """The room for the lots of each number of dice [lots, columns]; `rolls` is the last of it."""
+        return [
             room.reshape(-1)[: len(of) * columns].reshape(-1, columns)
             for room, of in zip(self._room, self.lots.of, strict=True)
         ]
-        for _ in range(REROLLS):
-            self._roll(levels)
-            self._keep(levels)
-        return self.lots.weights @ levels[-1]
 
-    def _roll(self, levels: list[Array]) -> None:
-        """The mean of every lot over what the dice that it lacks may show."""
+    def roll(self, levels: list[Array]) -> None:
+        """The mean of every lot over what the dice that it lacks may show; full rolls stay as they are."""
         for size in reversed(range(self.lots.dice)):
             means, more = levels[size], levels[size + 1]
             first, *others = self.lots.steps[size]
@@ -51,7 +55,7 @@ class Turn:
                 means[few] += self._taken(more, made)
             means *= 1 / 6
 
-    def _keep(self, levels: list[Array]) -> None:
+    def keep(self, levels: list[Array]) -> None:
         """The best that can be kept of every lot, the whole lot included."""
         for size in range(self.lots.dice):
             best, more = levels[size], levels[size + 1]
