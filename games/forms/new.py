@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import User
 from games.clock import DEFAULT_PRESET, PRESETS
 from games.forms.options import option_field
-from games.forms.robots import ROBOTS, USUAL, LevelField, RobotChoice, makes
+from games.forms.robots import ROBOTS, USUAL, LevelField, RobotChoice, about
 from games.rules import RULES
 from games.rules.base import Pace
 
@@ -197,7 +197,7 @@ class NewMatchForm(forms.Form):
     def robots(self) -> list[RobotChoice]:
         """Every robot as the page offers it."""
         return [
-            RobotChoice(radio, words, {code: makes(code, level) for code in RULES})
+            RobotChoice(radio, words, {code: about(code, level) for code in RULES})
             for radio, (level, words) in zip(self["robot"], ROBOTS.items(), strict=True)
         ]
 

@@ -63,7 +63,7 @@ class RobotChoice:
 
     radio: forms.boundfield.BoundWidget
     words: Words
-    makes: dict[str, str]
+    about: dict[str, str]
 
 
 class LevelField(forms.ChoiceField):
@@ -92,6 +92,14 @@ def makes(code: str, level: Level) -> str:
     if table_of(RULES[code]).banks:
         return _("It makes %(points)s points a turn on the mean.") % points
     return _("It makes %(points)s points a card on the mean.") % points
+
+
+def about(code: str, level: Level) -> str:
+    """The same in few words, to stand beside a name."""
+    mean = STRENGTHS[code][level].mean
+    if table_of(RULES[code]).banks:
+        return _("about %(points)s points a turn") % {"points": _shown(mean, _places(code))}
+    return _("about %(points)s points a card") % {"points": _shown(mean, 0)}
 
 
 def graded(code: str) -> Sequence[Graded]:

@@ -11,16 +11,21 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from math import sqrt
 from multiprocessing import get_context
+from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from games.coach import advice
+from games.analysis import advisors, store
+from games.analysis.race.tables import DICE_10000_TABLES
 from games.rules import RULES
 from games.rules.base import Rules
 from games.tables import table_of
 from games.tables.robots import Level
+from tests.benchmarks import race_matches
 from tests.games import strength
+from tests.tabled import tables
 
 Report = Callable[[str, str, str], None]
 CARDS = {1: 3000, 2: 1000, 3: 600}
@@ -86,19 +91,29 @@ def _race(report: Report, pool: ProcessPoolExecutor, rules: Rules[Any]) -> None:
         )
         before = level
     if rules.code == "DK":
-        thumb = _wins(pool, rules, Level.PERFECT, "thumb", _count(AGAINST_THUMB))
-        report("DK perfect against the best rule of thumb", thumb, "")
+        _against_thumb(report, _count(AGAINST_THUMB))
 
 
-def _wins(pool: ProcessPoolExecutor, rules: Rules[Any], level: Level, against: str, count: int = 0) -> str:
+def _wins(pool: ProcessPoolExecutor, rules: Rules[Any], level: Level, against: str) -> str:
     if not against:
         return "wins –"
-    played = _all(pool, _play_races, rules.code, level, against, count or _count(MATCHES))
+    played = _all(pool, _play_races, rules.code, level, against, _count(MATCHES))
     won = [match.won for match in played]
     without_luck = [match.without_luck for match in played]
     return (
         f"wins {100 * fmean(without_luck):.1f} ± {100 * strength.error(without_luck):.1f} %,"
         f" as they fell {100 * fmean(won):.1f} ± {100 * strength.error(won):.1f} %"
+    )
+
+
+def _against_thumb(report: Report, matches: int) -> None:
+    """The best robot of Dice 10000 against the rule of thumb that was the strongest before."""
+    table = DICE_10000_TABLES[0]
+    duel = table.duel(store.read(tables("DK"), table))
+    part = race_matches.play(duel, matches, 10_000, Random(1)) / matches
+    wrong = sqrt(part * (1 - part) / matches)
+    report(
+        "DK perfect: wins against the best rule of thumb", f"{100 * part:.2f} ± {100 * wrong:.2f} %", "half"
     )
 
 
@@ -120,7 +135,7 @@ def _all(
 
 @cache
 def _advisor(code: str) -> Any:
-    return advice.advisor(RULES[code])
+    return advisors.advisor_of(RULES[code], tables(code))
 
 
 def _play_cards(task: Task) -> list[strength.Card]:
@@ -134,11 +149,7 @@ def _play_cards(task: Task) -> list[strength.Card]:
 def _play_races(task: Task) -> list[strength.Duel]:
     rules, advisor = RULES[task.code], _advisor(task.code)
     mine = strength.player(rules, task.level, advisor)
-    theirs = (
-        strength.by_thumb(rules, Level.PERFECT)
-        if task.against == "thumb"
-        else strength.player(rules, Level(task.against), advisor)
-    )
+    theirs = strength.player(rules, Level(task.against), advisor)
     return [
         strength.duel(rules, (mine, theirs), number % 2, f"{task.code} {task.level} {task.against} {number}")
         for number in range(task.first, task.first + task.count)
