@@ -24,6 +24,7 @@ from games.views.rematch import rematch
 from games.views.replay import replay
 from games.views.resign import resign
 from games.views.review import review, review_ask
+from games.views.robots import robots
 from games.views.sorting import later, pin
 from games.views.still import picture
 from games.views.table import move, table
@@ -53,6 +54,7 @@ urlpatterns = [
     path("matches/<int:match_id>/review/ask/", review_ask, name="review_ask"),
     path("matches/<int:match_id>/picture.png", picture, name="picture"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
+    path("robots/", robots, name="robots"),
     path("players/restart/", restart, name="rating_restart"),
     path("players/<name:name>/", player, name="player"),
     path("calendar/<str:secret>.ics", deadlines, name="deadlines"),

@@ -140,8 +140,7 @@ class Season:
             seat = match.seats.select_related("player").filter(to_move=True).order_by("index").first()
             if seat is None or seat.player is None:
                 raise RuntimeError(f"{match} waits for nobody")
-            seed = f"{match.pk} {match.version}"
-            wanted = robots.choose(robots.Level.SIMPLE, match.rules, match.table, seat.index, seed)
+            wanted = robots.by_rule_of_thumb(robots.Level.CASUAL, match.rules, match.table, seat.index)
             match = play.move(match.pk, seat.player, play.version_for(match, seat), wanted)
 
     def _check(self, event: Event) -> str:

@@ -19,6 +19,7 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from dicepool import memory, refill
+from games.tables.robots import Level
 from tests import emptying, writers
 from tests.dicepool.emptied import forget_head
 from tests.mould import Mould
@@ -142,8 +143,8 @@ def carol(db: None) -> User:
 @pytest.fixture
 def robots(db: None) -> None:
     """Those that the migration made; a test that empties the tables takes them along."""
-    for level in ("random", "simple", "strong"):
-        User.objects.get_or_create(robot=level, defaults={"username": f"Robot-{level}"})
+    for level in Level:
+        User.objects.get_or_create(level=level, defaults={"username": f"Robot-{level}", "robot": "strong"})
 
 
 @pytest.fixture

@@ -114,7 +114,18 @@ class User(AbstractUser):
         help_text="While they run, only their players see them, and whoever has to decide about them.",
     )
     robot = models.CharField(
-        max_length=10, blank=True, editable=False, help_text="Its level; empty for people."
+        max_length=10,
+        blank=True,
+        editable=False,
+        help_text="Empty for people; else a word by which releases without levels play.",
+    )
+    level = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="How well a robot plays; empty for people.",
     )
 
     guest = models.BooleanField(

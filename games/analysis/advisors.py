@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from games.analysis import store
 from games.analysis.base import Advisor
+from games.analysis.race.dice_10000 import Advisor10000
+from games.analysis.race.pig import AdvisorPig
+from games.analysis.race.tables import DICE_10000_TABLES, PIG_TABLES
 from games.analysis.solo.advisor import CardAdvisor
 from games.analysis.solo.several import GAINS, NONE, Several
 from games.analysis.solo.sheet import Place, Sheet
@@ -17,6 +20,8 @@ from games.analysis.solo.tables import ColumnTable
 from games.rules.base import Rules
 from games.rules.cards.boatzee import BOATZEE
 from games.rules.cards.scorecard import Scorecard
+from games.rules.pig.game import Pig
+from games.rules.ten_thousand.game import Dice10000
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +33,11 @@ class NotAdvised(LookupError):
 
 def tables_of(rules: Rules[Any]) -> tuple[store.Built, ...]:
     """The tables that a game's advisor is made of; none of a game that nobody knows."""
-    return columns(rules) if isinstance(rules, Scorecard) else ()
+    if isinstance(rules, Scorecard):
+        return columns(rules)
+    if isinstance(rules, Dice10000):
+        return DICE_10000_TABLES
+    return PIG_TABLES if isinstance(rules, Pig) else ()
 
 
 def several(rules: Scorecard) -> Several:
@@ -55,4 +64,8 @@ def advisor_of(rules: Rules[Any], home: Path) -> Advisor[Any, Any]:
             for table, weight in zip(columns(rules), rules.weights, strict=True)
         ]
         return CardAdvisor(Sheet(rules, places, several(rules)))
+    if isinstance(rules, Dice10000):
+        return Advisor10000(table.duel(store.read(home, table)) for table in DICE_10000_TABLES)
+    if isinstance(rules, Pig):
+        return AdvisorPig(table.tables(store.read(home, table)) for table in PIG_TABLES)
     raise NotAdvised(rules.name)

@@ -13,16 +13,9 @@ from django.utils.translation import gettext, gettext_lazy
 from accounts.models import User
 from games.clock import DEFAULT_PRESET, PRESETS
 from games.forms.options import option_field
+from games.forms.robots import ROBOTS, USUAL, LevelField, RobotChoice, about
 from games.rules import RULES
 from games.rules.base import Pace
-
-ROBOTS = {
-    "random": gettext_lazy("Robot-Easy, who plays at random"),
-    "simple": gettext_lazy("Robot-Plain, who has some sense"),
-    "strong": gettext_lazy("Robot-Sharp, who is hard to beat"),
-}
-"""The levels of robots, each by its name and what to expect of it."""
-
 
 WHOM = {
     "robot": gettext_lazy("A robot"),
@@ -60,11 +53,11 @@ class NewMatchForm(forms.Form):
         initial="named",
         widget=forms.HiddenInput,
     )
-    robot = forms.ChoiceField(
+    robot = LevelField(
         label=gettext_lazy("Robot"),
         required=False,
-        choices=list(ROBOTS.items()),
-        initial="simple",
+        choices=[(level.value, words.name) for level, words in ROBOTS.items()],
+        initial=USUAL.value,
         widget=forms.RadioSelect,
     )
     players = forms.IntegerField(
@@ -103,7 +96,11 @@ class NewMatchForm(forms.Form):
     )
 
     rated = forms.BooleanField(
-        required=False, initial=True, help_text="It moves the ratings of all who play."
+        required=False,
+        initial=True,
+        help_text=gettext_lazy(
+            "It moves the ratings of all who play. With a robot among those you name it is unrated."
+        ),
     )
     rated_robot = forms.BooleanField(
         label="Rated",
@@ -152,7 +149,7 @@ class NewMatchForm(forms.Form):
         cleaned["whom"] = cleaned.get("whom") or ("named" if self.named else "alone")
         cleaned["players"] = cleaned["players"] or 2
         if cleaned["whom"] == "robot":
-            self.named = list(User.objects.filter(robot=cleaned.get("robot") or "simple")[:1])
+            self.named = list(User.objects.filter(level=cleaned.get("robot") or USUAL)[:1])
             if not self.named:
                 self.add_error("robot", "This robot is not at home. Choose another.")
                 return cleaned
@@ -190,6 +187,19 @@ class NewMatchForm(forms.Form):
         """What is folded away, as it stands before anybody looks: the clock in words."""
         preset = PRESETS.get(self["clock"].value())
         return preset.name if preset else ""
+
+    def rates(self) -> bool:
+        """Whether the match shall be rated: with a robot only where just that was asked for."""
+        if self.cleaned_data["whom"] == "robot":
+            return bool(self.cleaned_data["rated_robot"])
+        return bool(self.cleaned_data["rated"]) and not any(player.robot for player in self.named)
+
+    def robots(self) -> list[RobotChoice]:
+        """Every robot as the page offers it."""
+        return [
+            RobotChoice(radio, words, {code: about(code, level) for code in RULES})
+            for radio, (level, words) in zip(self["robot"], ROBOTS.items(), strict=True)
+        ]
 
     def games(self) -> list[GameChoice]:
         """Every game as the page offers it."""

@@ -10,6 +10,7 @@ from django.db.models import Count, F, OuterRef, Q, Subquery, Window
 from django.db.models.functions import RowNumber
 
 from accounts.models import User
+from games import rating
 from games.match import move_log
 from games.models import CHARTED, Match, Rating, RatingPoint, Seat
 
@@ -27,6 +28,12 @@ def my_rolls(player: User) -> Iterator[tuple[int, ...]]:
 def ratings(player: User) -> list[Rating]:
     """The player's ratings, those with most matches first. One query."""
     return list(Rating.objects.filter(player=player, matches__gt=0).order_by("-matches", "code", "kind"))
+
+
+def of_robots() -> dict[tuple[str, str], rating.Rating]:
+    """The ratings of robots in matches of two, by level and game; of those who have one. One query."""
+    rows = Rating.objects.filter(matches__gt=0, kind=Rating.Kind.DUEL).exclude(player__level="")
+    return {(row.player.level, row.code): row.value for row in rows.select_related("player")}
 
 
 def rating_points(player: User) -> list[RatingPoint]:

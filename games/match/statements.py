@@ -21,7 +21,7 @@ MATCH, SEAT = Columns(Match), Columns(Seat)
 PLAYER = Columns(
     User,
     only={
-        *("id", "username", "robot", "guest", "is_active", "suspended_until"),
+        *("id", "username", "robot", "level", "guest", "is_active", "suspended_until"),
         *("time_zone", "days_off", "spend_holiday", "last_seen", "hide_rating", "unwatched"),
     },
 )

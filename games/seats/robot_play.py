@@ -6,14 +6,17 @@ They are made as everybody makes them, under the lock, on dice from the pool.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
 
+from games.analysis.base import Advisor
+from games.coach import advice
 from games.match import orders, play, sets
 from games.match.locked import Locked
 from games.models import Match, Seat
-from games.rules.base import Move
+from games.rules.base import Move, Rules
 from games.tables.robots import Level, choose
 
 MOST_MOVES = 150
@@ -56,10 +59,18 @@ def _moves(locked: Locked) -> Iterator[tuple[Seat, Move, bool]]:
             continue
         if seat.player.robot:
             seed = f"{match.pk} {match.version}"
-            level = Level(seat.player.robot)
-            yield seat, choose(level, match.rules, match.table, seat.index, seed), False
+            level, rules = Level(seat.player.level), match.rules
+            yield seat, choose(level, rules, match.table, seat.index, seed, _advisor(rules)), False
         elif (move := orders.move_of(locked, seat)) is not None:
             yield seat, move, True
+
+
+def _advisor(rules: Rules[Any]) -> Advisor[Any, Any] | None:
+    """Who knows the game; None as long as its tables are being made: robots do not let people wait."""
+    try:
+        return advice.advisor(rules)
+    except (advice.NotReady, LookupError):
+        return None
 
 
 def move_waiting() -> None:

@@ -17,10 +17,12 @@ from accounts.models import User
 from accounts.once import once
 from games.clock import DEFAULT_PRESET, PRESETS
 from games.forms import NewMatchForm
-from games.forms.new import ROBOTS, WHOM
+from games.forms.new import WHOM
+from games.forms.robots import ROBOTS, USUAL, makes
 from games.rules import RULES
 from games.rules.base import Pace
 from games.seats import lobby, waiting
+from games.tables.robots import FORMER, Level
 from games.views import refusals
 
 COOKIE = "new-match"
@@ -39,8 +41,11 @@ def new(request: HttpRequest) -> HttpResponse:
     chosen = {**_usual(request), "opponents": request.GET.get("against", "")}
     if request.GET.get("game") in RULES:
         chosen["code"] = request.GET["game"]
+    if request.GET.get("robot") in ROBOTS:
+        chosen["robot"] = request.GET["robot"]
     if "whom" not in request.GET and not chosen["opponents"]:
-        robot = {"robot": ROBOTS[chosen["robot"]], "level": chosen["robot"]}
+        level = Level(chosen["robot"])
+        robot = {"level": level.value, "words": ROBOTS[level], "makes": makes(chosen["code"], level)}
         return render(request, "games/new.html", {"rules": RULES[chosen["code"]], **robot})
     chosen["whom"] = request.GET.get("whom", "named")
     if chosen["whom"] == "alone" and RULES[chosen["code"]].min_players > 1:
@@ -63,10 +68,11 @@ def _usual(request: HttpRequest) -> dict[str, str]:
     """What was chosen last as far as it can still be had, else what suits most."""
     offered: dict[str, tuple[Collection[str], str]] = {
         "code": (RULES, "BZ"),
-        "robot": (ROBOTS, "simple"),
+        "robot": (ROBOTS, USUAL.value),
         "clock": (PRESETS, DEFAULT_PRESET),
     }
     kept = dict(zip(offered, request.COOKIES.get(COOKIE, "").split("."), strict=False))
+    kept["robot"] = FORMER.get(kept.get("robot", ""), kept.get("robot", ""))
     return {name: kept[name] if kept.get(name) in all_ else first for name, (all_, first) in offered.items()}
 
 
@@ -113,8 +119,7 @@ def _make(request: HttpRequest, player: User, form: NewMatchForm) -> HttpRespons
             whom=waiting.Whom(given["lowest"], given["highest"], given["buddies_only"]),
         )
         return redirect("games:link", made.token) if made.token else redirect("games:waiting")
-    rated = given["rated_robot"] if given["whom"] == "robot" else given["rated"]
-    match = lobby.invite(player, form.named, *game, rated=rated)
+    match = lobby.invite(player, form.named, *game, rated=form.rates())
     if match.status == match.Status.INVITING:
         names = " and ".join(user.get_username() for user in form.named)
         messages.success(request, f"{RULES[match.code].name}: {names} can now accept.")

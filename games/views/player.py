@@ -14,8 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.people import finding, relations
+from games.forms.robots import ROBOTS
 from games.match import careers, lists, ranking
 from games.rules import RULES
+from games.tables.robots import Level
 from games.views import rating_charts, refusals
 
 
@@ -31,6 +33,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     rated = [] if shown.hide_rating and not own else careers.ratings(shown)
     context = {
         "shown": shown,
+        "robot": ROBOTS[Level(shown.level)] if shown.level else None,
         "profile": profile,
         "own": own,
         "hushed": shown.muted and not own,

@@ -6,6 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from games.forms.robots import graded
 from games.rules import RULES
 from games.tables import table_of
 
@@ -26,5 +27,11 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
     if code != code.lower():
         return redirect("games:rules_of", code.lower())
     table = table_of(rules)
-    context = {"rules": rules, "line": table.line(rules), **table.examples(rules)}
+    robots = graded(rules.code)
+    context = {
+        "rules": rules,
+        "line": table.line(rules),
+        "robots": {"weakest": robots[0].mean, "strongest": robots[-1].mean, "banks": table.banks},
+        **table.examples(rules),
+    }
     return render(request, f"games/rules/{rules.code.lower()}.html", context)

@@ -53,7 +53,7 @@ def test_notices_costs_one_query(
 @pytest.mark.usefixtures("robots")
 def test_robots_and_closed_accounts_are_told_nothing(alice: User) -> None:
     alice.is_active = False
-    notices.tell([alice, None, User.objects.get(robot="simple")], "message", "k", "Hello", "/")
+    notices.tell([alice, None, User.objects.get(level="casual")], "message", "k", "Hello", "/")
     assert not Notice.objects.exists()
 
 

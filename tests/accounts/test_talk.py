@@ -110,7 +110,7 @@ def test_nothing_and_too_much_are_refused(alice: User, bob: User, text: str) -> 
 
 @pytest.mark.usefixtures("robots")
 def test_robots_and_oneself_are_not_written_to(alice: User) -> None:
-    for other in (alice, User.objects.get(robot="simple")):
+    for other in (alice, User.objects.get(level="casual")):
         with pytest.raises(MayNotWrite):
             write(alice, other, "Hello")
 

@@ -36,11 +36,19 @@ FOR_VISITORS = [
     *("/", "/rules/", "/rules/bz/", "/rules/bx/", "/rules/dk/", "/accounts/login/", "/accounts/signup/"),
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
     "/dice/witnesses/",
-    *("/dice/log/", "/watch/", "/waiting/", "/people/"),
+    *("/dice/log/", "/watch/", "/waiting/", "/people/", "/robots/"),
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
 ]
 FOR_PLAYERS = [
-    *("/matches/", "/matches/new/", "/waiting/", "/matches/dice/", "/accounts/settings/", "/accounts/close/"),
+    *(
+        "/matches/",
+        "/matches/new/",
+        "/matches/new/?whom=robot",
+        "/waiting/",
+        "/matches/dice/",
+        "/accounts/settings/",
+        "/accounts/close/",
+    ),
     *("/accounts/email/", "/accounts/password/change/", "/accounts/notices/", "/accounts/notices/settings/"),
     *("/people/", "/people/buddies/", "/people/me/", "/people/messages/", "/people/messages/bob/"),
     *("/people/bob/report/", "/players/bob/", "/players/alice/", "/accounts/data/", "/accounts/decisions/"),

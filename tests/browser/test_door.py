@@ -147,4 +147,4 @@ def test_a_match_is_two_steps_away_and_a_robot_one_tap(
     page.goto("/matches/new/")
     page.get_by_role("button", name="Play a robot now").click()
     expect(page.locator("#table")).to_be_visible()
-    assert Match.objects.get(status=Match.Status.RUNNING).seats.get(index=1).player.robot == "simple"  # type: ignore[union-attr]
+    assert Match.objects.get(status=Match.Status.RUNNING).seats.get(index=1).player.level == "casual"  # type: ignore[union-attr]

@@ -71,7 +71,7 @@ def test_against_a_robot(seat: Sit) -> None:
     page.get_by_role("button", name="Play a robot now").click()
     at_a_table(page)
     match = Match.objects.get(seats__player__username="dora")
-    assert match.seats.get(index=1).player == User.objects.get(robot="simple")
+    assert match.seats.get(index=1).player == User.objects.get(level="casual")
 
 
 def test_by_a_private_link(seat: Sit, alice: User) -> None:

@@ -30,7 +30,7 @@ def waits_for(player: User, other: User) -> Match:
     while to_move(match) != player:
         index = seat_of(match, other).index
         match.refresh_from_db()
-        make(match, other, robots.choose(robots.Level.SIMPLE, match.rules, match.table, index, "1"))
+        make(match, other, robots.by_rule_of_thumb(robots.Level.CASUAL, match.rules, match.table, index))
     return make(match, player, Move(Kind.ROLL))
 
 

@@ -245,7 +245,7 @@ def test_nothing_jumps_through_a_match(
         player = to_move(match)
         seat_index = seat_of(match, player).index
         match = make(
-            match, player, robots.choose(robots.Level.SIMPLE, match.rules, match.table, seat_index, "")
+            match, player, robots.by_rule_of_thumb(robots.Level.CASUAL, match.rules, match.table, seat_index)
         )
         if match.version > CLOSELY and match.version % SELDOM and not match.over:
             continue

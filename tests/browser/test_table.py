@@ -249,7 +249,7 @@ def test_the_next_match_is_one_tap_away(seat: Sit, alice: User, bob: User) -> No
         while to_move(match) != alice:
             index = seat_of(match, bob).index
             match.refresh_from_db()
-            make(match, bob, robots.choose(robots.Level.SIMPLE, match.rules, match.table, index, "1"))
+            make(match, bob, robots.by_rule_of_thumb(robots.Level.CASUAL, match.rules, match.table, index))
     make(first, alice, Move(Kind.ROLL))
     page = seat(alice, 360)
     page.goto(f"/matches/{first.pk}/")

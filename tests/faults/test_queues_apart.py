@@ -128,7 +128,7 @@ def test_play_goes_on_while_all_else_stands_still(alice: User, bob: User, carol:
         mailing.put("dora@example.org", "Hello", "Hello")
         for queue in ("told", "told", "heavy", "heavy"):
             app.send_task("tests.stand_still", queue=queue)
-        robot = User.objects.get(robot="simple")
+        robot = User.objects.get(level="casual")
         match = lobby.invite(alice, [robot], "BO", {}, Pace.TURNS, "main")
         clocked = begin("BO", bob, carol)
         until(lambda: to_move(match) == alice, 90, "the robot does not begin")

@@ -77,7 +77,7 @@ def test_moves_go_on_and_all_is_told_once_when_the_worker_is_back(alice: User, b
 
 @pytest.mark.usefixtures("_nobody_listens", "robots")
 def test_robots_that_were_not_woken_move_with_the_clocks_next_pass(alice: User) -> None:
-    robot = User.objects.get(robot="simple")
+    robot = User.objects.get(level="casual")
     match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")
     if to_move(match) == alice:
         turn(match)

@@ -23,7 +23,7 @@ def test_a_match_begins_once(alice: User, bob: User) -> None:
 
 @pytest.mark.usefixtures("robots")
 def test_a_robot_is_reminded_of_nothing(alice: User) -> None:
-    robot = User.objects.get(robot="strong")
+    robot = User.objects.get(level="skilled")
     match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")
     if to_move(match) == alice:
         assert seat_of(match, alice).remind_at is not None

@@ -138,7 +138,7 @@ def test_reminders_are_planned_with_the_turn_and_dropped_when_it_is_taken(alice:
 
 @pytest.mark.usefixtures("robots")
 def test_robots_are_not_reminded(alice: User) -> None:
-    robot = User.objects.get(robot="simple")
+    robot = User.objects.get(level="casual")
     match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")
     play.resign(match.pk, alice, match.version)
     assert not Seat.objects.filter(player=robot, remind_at__isnull=False).exists()

@@ -89,7 +89,7 @@ def test_nobody_opens_more_than_the_most(alice: User, bob: User) -> None:
 
 @pytest.mark.usefixtures("two_at_once", "robots")
 def test_robots_and_practice_take_no_room_from_matches_with_people(alice: User, bob: User) -> None:
-    robot = User.objects.get(robot="simple")
+    robot = User.objects.get(level="casual")
     invite(alice)
     for _ in range(2):
         invite(alice, robot)

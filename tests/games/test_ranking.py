@@ -81,7 +81,7 @@ def test_solo_unrated_and_void_matches_rate_nobody(alice: User, bob: User) -> No
 
 @pytest.mark.usefixtures("robots")
 def test_robots_are_rated_only_where_the_player_asks_for_it(alice: User) -> None:
-    robot = User.objects.get(robot="simple")
+    robot = User.objects.get(level="casual")
     assert not lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main").rated
     match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main", rated=True)
     resigned(match, alice)

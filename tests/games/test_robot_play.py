@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -11,43 +12,44 @@ from kombu.exceptions import OperationalError
 
 from accounts.models import User
 from games import tasks
+from games.analysis.base import Choice
+from games.coach import advice
 from games.match import wake
 from games.models import Match, Seat
 from games.rules import RULES
-from games.rules.base import Pace
+from games.rules.base import Kind, Pace, Rules
 from games.seats import lobby, robot_play
-from games.tables import TABLES
+from games.tables.robots import Level
 from tests.at_once import at_once
 from tests.games.tables import legal, make, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "robots")]
 
 
-def robot(level: str = "simple") -> User:
-    return User.objects.get(robot=level)
+def robot(level: Level = Level.CASUAL) -> User:
+    return User.objects.get(level=level)
 
 
-def against(player: User, level: str, code: str, pace: Pace = Pace.TURNS) -> Match:
+def against(player: User, level: Level, code: str, pace: Pace = Pace.TURNS) -> Match:
     options = {"target": 2000} if code == "DK" else {}
     return lobby.invite(player, [robot(level)], code, options, pace, "main")
 
 
-LEVELS = ("random", "simple", "strong")
-EVERY_LEVEL = ("BZ", "DK", "PG")
-"""A game of each family, at which robots of each level play; of the others one game each."""
 MATCHES = [
-    *((code, level) for code in EVERY_LEVEL for level in LEVELS),
-    *(("BO", "random"), ("BX", "simple"), ("BD", "strong"), ("BT", "strong"), ("DG", "simple")),
+    *(("BZ", Level.BEGINNER), ("BO", Level.CASUAL), ("BX", Level.STEADY), ("BD", Level.SKILLED)),
+    *(("BT", Level.EXPERT), ("DG", Level.PERFECT), ("DK", Level.BEGINNER), ("DK", Level.PERFECT)),
+    *(("PG", Level.CASUAL), ("PG", Level.EXPERT)),
 ]
+"""Every game and every level, and two levels at the families whose moves are of other kinds."""
 
 
-def test_a_robot_of_each_level_plays_each_family_and_every_game_is_played() -> None:
+def test_every_game_is_played_and_every_level_plays() -> None:
     assert {code for code, _ in MATCHES} == set(RULES)
-    assert {RULES[code].family for code in EVERY_LEVEL} == set(TABLES)
+    assert {level for _, level in MATCHES} == set(Level)
 
 
 @pytest.mark.parametrize(("code", "level"), MATCHES)
-def test_a_whole_match_against_a_robot(alice: User, code: str, level: str) -> None:
+def test_a_whole_match_against_a_robot(alice: User, code: str, level: Level) -> None:
     match = against(alice, level, code)
     assert match.status == Match.Status.RUNNING
     assert not match.rated
@@ -63,17 +65,50 @@ def test_a_whole_match_against_a_robot(alice: User, code: str, level: str) -> No
 
 
 def test_a_robot_plays_its_split_card_at_once(alice: User) -> None:
-    match = against(alice, "strong", "BO", Pace.SPLIT)
+    match = against(alice, Level.EXPERT, "BO", Pace.SPLIT)
     assert robot_play.move_all(match.pk) > 11
     match.refresh_from_db()
     assert match.table.cards[1].full
     assert not Seat.objects.get(match=match, index=1).to_move
 
 
+def test_a_robot_whose_tables_are_not_there_makes_nobody_wait(alice: User) -> None:
+    match = against(alice, Level.PERFECT, "BO", Pace.SPLIT)
+    with patch("games.coach.advice.advisor", side_effect=advice.NotReady) as asked:
+        assert robot_play.move_all(match.pk) > 11
+    assert asked.called
+    match.refresh_from_db()
+    assert match.table.cards[1].full
+
+
+class First:
+    """An advisor for whom the last of all moves is best."""
+
+    exact = True
+
+    def points(self, rules: object, state: object, seat: int) -> float:
+        return 0.0
+
+    def chances(self, rules: object, state: object) -> tuple[float, ...]:
+        return (0.5, 0.5)
+
+    def choices(self, rules: Rules[Any], state: Any, seat: int) -> tuple[Choice, ...]:
+        return tuple(Choice(move, 0.0, 0.5) for move in reversed(rules.moves(state, seat)))
+
+
+def test_a_robot_does_what_its_advisor_says(alice: User) -> None:
+    match = against(alice, Level.PERFECT, "BO", Pace.SPLIT)
+    with patch("games.coach.advice.advisor", return_value=First()):
+        robot_play.move_all(match.pk)
+    match.refresh_from_db()
+    scored = match.moves.filter(seat=1, kind=Kind.SCORE).order_by("number").values_list("box", flat=True)
+    assert list(scored) == list(reversed(RULES["BO"].open_boxes(RULES["BO"].blank())))  # type: ignore[attr-defined]
+
+
 def test_a_robot_is_woken_when_it_is_to_move(alice: User, django_capture_on_commit_callbacks: object) -> None:
     with patch("games.match.wake.current_app.send_task") as sent:
         with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-            match = against(alice, "simple", "BO", Pace.SPLIT)
+            match = against(alice, Level.CASUAL, "BO", Pace.SPLIT)
         sent.assert_called_once_with("games.tasks.move_robots", [match.pk], expires=wake.SECONDS)
 
 
@@ -82,7 +117,7 @@ def test_a_broker_that_is_down_keeps_nobody_from_playing(
 ) -> None:
     away = patch("games.match.wake.current_app.send_task", side_effect=OperationalError("gone"))
     with away, django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
-        match = against(alice, "simple", "BO", Pace.SPLIT)
+        match = against(alice, Level.CASUAL, "BO", Pace.SPLIT)
     tasks.keep_time()  # the next pass of the clock moves it
     match.refresh_from_db()
     assert match.table.cards[1].full
@@ -90,11 +125,11 @@ def test_a_broker_that_is_down_keeps_nobody_from_playing(
 
 def test_people_meet_robots_by_the_form(client: Client, alice: User) -> None:
     client.force_login(alice)
-    form = {"code": "BZ", "whom": "robot", "robot": "strong", "pace": "turns", "clock": "main"}
+    form = {"code": "BZ", "whom": "robot", "robot": "expert", "pace": "turns", "clock": "main"}
     assert client.post(reverse("games:new"), form).status_code == 302
     match = Match.objects.get()
     assert match.status == Match.Status.RUNNING
-    assert match.seats.get(index=1).player == robot("strong")
+    assert match.seats.get(index=1).player == robot(Level.EXPERT)
 
 
 def test_nobody_signs_in_as_a_robot(client: Client) -> None:
@@ -105,7 +140,7 @@ def test_nobody_signs_in_as_a_robot(client: Client) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_that_wake_one_robot_make_legal_moves_once_each(alice: User) -> None:
-    match = against(alice, "simple", "BO", Pace.SPLIT)
+    match = against(alice, Level.CASUAL, "BO", Pace.SPLIT)
     made = at_once(*[lambda: robot_play.move_all(match.pk)] * 2)
     match.refresh_from_db()
     assert match.version == sum(made) == match.moves.count()

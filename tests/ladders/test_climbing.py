@@ -192,7 +192,7 @@ def test_three_time_outs_take_off_for_two_weeks(ladder: Ladder) -> None:
 @pytest.mark.usefixtures("robots")
 def test_robots_and_the_barred_join_nothing(ladder: Ladder, alice: User) -> None:
     alice.barred_until = timezone.now() + timedelta(days=1)
-    for player in (alice, User.objects.get(robot="simple")):
+    for player in (alice, User.objects.get(level="casual")):
         with pytest.raises(climbing.MayNot):
             climbing.join(ladder.pk, player)
 

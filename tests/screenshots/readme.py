@@ -11,7 +11,7 @@ from accounts.models import User
 from boatzee_site.local import ROOT
 from games.models import Match
 from games.rules.base import Kind, Move
-from games.tables.robots import Level, choose
+from games.tables.robots import Level, by_rule_of_thumb
 from tests.browser.conftest import Seat as Sit
 from tests.browser.waiting import tap
 from tests.games.tables import begin, make, seat_of, to_move
@@ -33,17 +33,15 @@ SIDE_BY_SIDE = """
 
 
 def play_well(match: Match, turns: int | None = None, until: User | None = None) -> Match:
-    """Play as the strongest robot does: so many turns, then on until it is that player's; else to the end."""
+    """Play by the best rule of thumb: so many turns, then on until it is that player's; else to the end."""
     ended = 0
-    for number in range(5000):
+    for _ in range(5000):
         player = to_move(match)
         if turns is not None and ended >= turns and player == until:
             return match
         match.refresh_from_db()
         seat = seat_of(match, player).index
-        match = make(
-            match, player, choose(Level.STRONG, match.rules, match.table, seat, f"{match.code} {number}")
-        )
+        match = make(match, player, by_rule_of_thumb(Level.PERFECT, match.rules, match.table, seat))
         if match.over:
             break
         ended += to_move(match) != player

@@ -197,7 +197,7 @@ class TestInvitations:
 
     def test_robots_and_tables_for_one_cost_nothing(self, alice: User, robots: None) -> None:
         self.invite(alice)
-        self.invite(alice, User.objects.get(robot="simple"))
+        self.invite(alice, User.objects.get(level="casual"))
         assert not Spent.objects.exists()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.tables.robots import Level
 from tests.soak.book import Yes
 from tests.soak.page import Fields, Form, Page
 from tests.soak.player import LIST, TABLE, Deed, Player
@@ -75,7 +76,7 @@ def invite_three(player: Player) -> bool:
 def robot(player: Player) -> bool:
     """Play a robot."""
     code, pace = _game(player)
-    level = player.rng.choice(["simple", "strong", "random"])
+    level = player.rng.choice(list(Level)).value
     page = _new(player, {"whom": "robot", "robot": level}, code, pace)
     return page is not None and page.status == 302
 

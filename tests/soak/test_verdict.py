@@ -85,7 +85,7 @@ def test_a_move_without_an_answer_may_be_there_once() -> None:
 
 
 def test_robots_throws_for_the_start_and_the_clock_need_no_form() -> None:
-    log = [line(1, Act("roll-off")), line(2, who="Robot-Plain"), line(3, Act("timeout"))]
+    log = [line(1, Act("roll-off")), line(2, who="Robot-Casual"), line(3, Act("timeout"))]
     assert verdict.doubled([], log, {"ann"}) == []
 
 

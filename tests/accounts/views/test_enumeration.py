@@ -148,7 +148,7 @@ def test_the_account_that_a_stranger_began_can_do_nothing_and_goes(alice: User) 
     [
         {"last_login": timezone.now()},
         {"guest": True},
-        {"robot": "simple"},
+        {"robot": "casual"},
         {"is_staff": True},
         {"is_superuser": True},
     ],

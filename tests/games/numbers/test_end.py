@@ -145,7 +145,7 @@ class TestMatchesWithoutReservedSets:
 
     @pytest.mark.usefixtures("robots")
     def test_a_robot_does_so_too(self, alice: User) -> None:
-        robot = User.objects.get(robot="random")
+        robot = User.objects.get(level="beginner")
         match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")
         while to_move(match) != robot:
             make(match, alice, legal(match, alice)[-1])

@@ -176,7 +176,7 @@ class TestTheDice:
 
     @pytest.mark.usefixtures("robots")
     def test_a_robot_rolls_without(self, alice: User, browser: Browser) -> None:
-        robot = User.objects.get(robot="simple")
+        robot = User.objects.get(level="casual")
         match = lobby.invite(alice, [robot], "BZ", {}, Pace.TURNS, "main")
         while not match.moves.filter(seat=1).exclude(serials=[]).exclude(kind=Move.ROLL_OFF).exists():
             if to_move(match) == alice:

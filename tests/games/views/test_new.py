@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import Pace
+from games.tables.robots import FORMER, Level
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -150,7 +151,7 @@ def play_robot(client: Client, **form: str) -> Match:
 def robot_of(match: Match) -> str:
     player = match.seats.get(index=1).player
     assert player
-    return player.robot
+    return player.level
 
 
 @pytest.mark.usefixtures("robots")
@@ -158,20 +159,21 @@ def test_a_robot_is_played_at_one_tap(signed_in: Client) -> None:
     match = play_robot(signed_in)
     assert (match.code, match.clock, match.pace, match.rated) == ("BZ", "main", "turns", False)
     assert match.status == Match.Status.RUNNING
-    assert robot_of(match) == "simple"
+    assert robot_of(match) == "casual"
 
 
 @pytest.mark.usefixtures("robots")
 def test_what_was_chosen_last_is_offered_first(signed_in: Client) -> None:
-    chosen = {**FORM, "code": "DK", "whom": "robot", "robot": "strong", "clock": "fast"}
+    chosen = {**FORM, "code": "DK", "whom": "robot", "robot": "skilled", "clock": "fast"}
     assert signed_in.post(reverse(ADDRESS), chosen).status_code == 302
     shown = signed_in.get(reverse(ADDRESS)).content.decode()
-    assert "Dice 10000 against Robot-Sharp" in shown
+    assert "Dice 10000 against the robot “Skilled”" in shown
+    assert "points a turn on the mean" in shown
     match = play_robot(signed_in)
-    assert (match.code, match.clock, robot_of(match)) == ("DK", "fast", "strong")
+    assert (match.code, match.clock, robot_of(match)) == ("DK", "fast", "skilled")
     signed_in.post(reverse(ADDRESS), {**FORM, "code": "BO", "whom": "named"})
     match = play_robot(signed_in)
-    assert (match.code, robot_of(match)) == ("BO", "strong"), "a robot is kept while others are played"
+    assert (match.code, robot_of(match)) == ("BO", "skilled"), "a robot is kept while others are played"
 
 
 @pytest.mark.usefixtures("robots")
@@ -179,7 +181,7 @@ def test_what_was_chosen_last_is_offered_first(signed_in: Client) -> None:
 def test_what_was_kept_and_is_no_more_is_passed_over(signed_in: Client, kept: str) -> None:
     signed_in.cookies["new-match"] = kept
     match = play_robot(signed_in)
-    assert (match.code, match.clock, robot_of(match)) == ("BZ", "main", "simple")
+    assert (match.code, match.clock, robot_of(match)) == ("BZ", "main", "casual")
 
 
 @pytest.mark.usefixtures("robots")
@@ -187,6 +189,47 @@ def test_what_was_kept_and_is_no_more_is_passed_over(signed_in: Client, kept: st
 def test_a_robot_or_game_that_there_is_not_is_refused(signed_in: Client, form: dict[str, str]) -> None:
     assert signed_in.post(reverse("games:robot"), form).status_code == 400
     assert not Match.objects.exists()
+
+
+@pytest.mark.usefixtures("robots")
+@pytest.mark.parametrize(("word", "level"), FORMER.items())
+def test_pages_and_cookies_of_the_release_before_find_their_robot(
+    signed_in: Client, word: str, level: Level
+) -> None:
+    assert robot_of(play_robot(signed_in, code="BO", robot=word)) == level
+    signed_in.cookies["new-match"] = f"BO.{word}.main"
+    assert robot_of(play_robot(signed_in)) == level
+
+
+@pytest.mark.usefixtures("robots")
+def test_six_robots_are_offered_with_what_each_makes_at_each_game(signed_in: Client) -> None:
+    html = signed_in.get(reverse(ADDRESS), {"whom": "robot", "robot": "expert"}).content.decode()
+    for level in Level:
+        assert f'value="{level}"' in html
+    assert html.count("points a card<") == 6 * 6
+    assert html.count("points a turn<") == 6 * 2
+    assert 'value="expert" id="id_robot_4" checked' in html
+
+
+class TestRatedOnlyWhereAskedFor:
+    """rules.md, "Ratings": robots are excluded unless a player opts in."""
+
+    @pytest.mark.usefixtures("robots")
+    @pytest.mark.parametrize("rated", [True, False])
+    def test_against_a_chosen_robot(self, signed_in: Client, rated: bool) -> None:
+        form = {**FORM, "whom": "robot", "robot": "steady", "rated": "on"}
+        signed_in.post(reverse(ADDRESS), {**form, "rated_robot": "on"} if rated else form)
+        assert Match.objects.get().rated is rated
+
+    @pytest.mark.usefixtures("robots")
+    def test_not_where_a_robot_was_named_among_others(self, signed_in: Client) -> None:
+        name = User.objects.get(level="perfect").username
+        signed_in.post(reverse(ADDRESS), {**FORM, "opponents": f"bob, {name}", "rated": "on"})
+        assert not Match.objects.get().rated
+
+    def test_with_people_as_the_form_says(self, signed_in: Client) -> None:
+        signed_in.post(reverse(ADDRESS), {**FORM, "rated": "on"})
+        assert Match.objects.get().rated
 
 
 def test_visitors_play_no_robots(client: Client) -> None:

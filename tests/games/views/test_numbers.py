@@ -165,7 +165,7 @@ class TestTheMark:
 
     @pytest.mark.usefixtures("robots")
     def test_a_robots_is_not(self, client: Client, alice: User) -> None:
-        match = lobby.invite(alice, [User.objects.get(robot="simple")], "BO", {}, Pace.TURNS, "main")
+        match = lobby.invite(alice, [User.objects.get(level="casual")], "BO", {}, Pace.TURNS, "main")
         match.moves.create(number=99, seat=1, kind="roll", dice=[1, 2, 3], serials=[9**9], numbers=[""])
         assert f"#{9**9}" in page(client, match)
         assert "no own number" not in page(client, match)

@@ -98,7 +98,7 @@ def test_a_cookie_that_says_nothing_sensible_shows_everything(
 def test_events_people_and_robots_can_be_told_apart(me: Client, alice: User, bob: User) -> None:
     people, event = mine_to_move("BZ", "BZ", players=(alice, bob))
     Match.objects.filter(pk=event.pk).update(event=4711)
-    robot = lobby.invite(alice, [User.objects.get(robot="simple")], "BZ", {}, Pace.TURNS, "main")
+    robot = lobby.invite(alice, [User.objects.get(level="casual")], "BZ", {}, Pace.TURNS, "main")
     alone = begin("BZ", alice)
     assert shown(me, "?sort=time&opponents=events") == [event.pk]
     assert shown(me, "?sort=time&opponents=casual") == [people.pk]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 PIG_TESTS = "tests/games/rules/test_pig.py"
-ROBOTS = "tests/games/test_robots.py -k a_strong_robot"
+ROBOTS = "tests/games/test_robots.py -k TestRulesOfThumb"
 
 PIG = (
     *in_file(
@@ -44,7 +44,7 @@ PIG = (
     ),
     *in_file(
         "games/tables/pig.py",
-        "tests/games/test_robots.py -k no_robot_banks_less",
+        "tests/games/test_robots.py -k nobody_banks_less",
         (
             "for other in playing(view) if other != seat)",
             "for other in range(len(view.banked)) if other != seat)",

@@ -31,6 +31,7 @@ ROWS = (
         post="in, 302 players",
         writes="play, invite, dicepool_handout",
     ),
+    Row("games:robots"),
     Row("games:table", "running"),
     Row("games:table", "split"),
     Row("games:table", "finished"),
