@@ -39,7 +39,7 @@ def results() -> None:
 
 def reviews() -> None:
     """Let the reviews that are wanted be made (games.coach.reviews)."""
-    _call("games.tasks.make_reviews", expires=SECONDS)
+    call("games.tasks.make_reviews", expires=SECONDS)
 
 
 def tables() -> None:
