@@ -62,7 +62,7 @@ def _file(path: str) -> tuple[bytes, str]:
 class Static(handlers.StaticFilesHandler):
     """Static files as a site that runs for real has them: out of memory, and a browser asks for each once."""
 
-    def serve(self, request: HttpRequest) -> HttpResponse:  # type: ignore[override]
+    def serve(self, request: HttpRequest) -> HttpResponse:
         """The file. Raises Http404."""
         content, kind = _file(self.file_path(request.path))
         return HttpResponse(content, kind, headers={"Cache-Control": "max-age=86400, immutable"})
