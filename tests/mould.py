@@ -36,7 +36,7 @@ class Mould:
             return
         mine = connection.settings_dict["NAME"]
         connection.close()
-        with suppress(OperationalError), connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+        with suppress(OperationalError), connection._nodb_cursor() as cursor:
             cursor.execute(f'CREATE DATABASE {NAME} TEMPLATE "{mine}" ALLOW_CONNECTIONS false')
             self._sign.touch()
         self._let_go()

@@ -243,13 +243,13 @@ class TestADeadKeeper:
             finally:
                 keeper.hang_up()
 
-        players = [meanwhile(partial(play, own)) for own in rolled]
+        playing = [meanwhile(partial(play, own)) for own in rolled]
         for _ in range(kills):
             _until_all_roll(rolled)
             process.kill()
             process.start()
         end.set()
-        for player in players:
+        for player in playing:
             player.result(PATIENCE)
         told = sorted(chain(*rolled), key=lambda one: one.serial)
         assert len({one.serial for one in told}) == len(told)
