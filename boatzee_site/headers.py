@@ -60,7 +60,7 @@ class Policy:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on and add the header."""
         response = self.get_response(request)
-        response["Content-Security-Policy"] = settings.CONTENT_SECURITY_POLICY
+        response.setdefault("Content-Security-Policy", settings.CONTENT_SECURITY_POLICY)
         return response
 
 
