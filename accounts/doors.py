@@ -29,7 +29,7 @@ def _welcome(player: User) -> SafeString:
     if player.name_given:
         name = format_html('<a href="{}">{}</a>', reverse("account_name"), _("choose your own"))
         said.append((format_html(_("That is a name to begin with: {name}."), name=name),))
-    said.append((_("Times are shown for %(zone)s.") % {"zone": player.time_zone.replace("_", " ")},))
+    said.append((_("Your time zone is %(zone)s.") % {"zone": player.time_zone.replace("_", " ")},))
     if not player.email:
         address = format_html('<a href="{}">{}</a>', reverse("account_email"), _("Add an e-mail address"))
         lost = _("{address}: without one, a lost password or passkey cannot be replaced.")

@@ -1,4 +1,4 @@
-"""Django's i18n, but that a sentence without a value in it is looked up once: the site speaks one language.
+"""Django's i18n, but that a sentence without a value in it is looked up once for each language.
 
 Templates load this one in place of Django's, by the same name (settings.TEMPLATES).
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from django import template
 from django.template.base import Node, Parser, Token, TokenType, Variable, render_value_in_context
 from django.templatetags import i18n
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 register = template.Library()
 register.tags |= i18n.register.tags
@@ -22,13 +22,14 @@ class Said(Node):
 
     def __init__(self, sentence: Node) -> None:
         self.sentence = sentence
-        self.found: str | None = None
+        self.found: dict[str | None, str] = {}
 
     def render(self, context: template.Context) -> str:
-        """As it was rendered first."""
-        if self.found is None:
-            self.found = self.sentence.render(context)
-        return self.found
+        """As it was rendered first in this language."""
+        language = get_language()
+        if language not in self.found:
+            self.found[language] = self.sentence.render(context)
+        return self.found[language]
 
 
 class Filled(Node):
@@ -38,14 +39,15 @@ class Filled(Node):
 
     def __init__(self, sentence: i18n.BlockTranslateNode) -> None:
         self.sentence = sentence
-        self.found: tuple[str, list[str]] | None = None
+        self.found: dict[str | None, tuple[str, list[str]]] = {}
 
     def render(self, context: template.Context) -> str:
         """As Django does."""
-        if self.found is None:
+        language = get_language()
+        if language not in self.found:
             said, names = self.sentence.render_token_list(self.sentence.singular)
-            self.found = gettext(said), names
-        said, names = self.found
+            self.found[language] = gettext(said), names
+        said, names = self.found[language]
         given = {name: value.resolve(context) for name, value in self.sentence.extra_context.items()}
         values = {
             name: render_value_in_context(given[name] if name in given else context.get(name, ""), context)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.people import finding, relations
 from games.forms.robots import ROBOTS
-from games.match import careers, lists, ranking
+from games.match import careers, lists, ranking, subjects
 from games.rules import RULES
 from games.tables.robots import Level
 from games.views import rating_charts, refusals
@@ -31,6 +31,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     viewer = request.user if request.user.is_authenticated else None
     own = viewer == shown
     rated = [] if shown.hide_rating and not own else careers.ratings(shown)
+    history = lists.finished(shown)
     context = {
         "shown": shown,
         "robot": ROBOTS[Level(shown.level)] if shown.level else None,
@@ -44,7 +45,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "ratings": rated,
         "charts": rating_charts.charts(careers.rating_points(shown) if rated else []),
         "favourites": careers.favourites(shown),
-        "history": lists.finished(shown),
+        "history": history,
+        "subjects": subjects.of(history),
         "against": careers.against(viewer, shown) if viewer and not own else None,
     }
     return render(request, "games/player.html", context)

@@ -158,6 +158,8 @@ def show(
         "decided_by": subjects.decided_by(match),
         **table_context(match, seats, viewer),
     }
+    # What is wrong with typed words is said beside them, where it is the player's turn still
+    context["misread"] = bool(sentence and "typed" in request.POST and context["my_turn"])
     if viewer is not None:
         next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
         waiting = others_waiting + viewer.to_move

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import spending
 from accounts.models import User
+from games.match import channels
 from games.seats import friends, queries, waiting
 from games.views import refusals
 
@@ -21,9 +22,11 @@ from games.views import refusals
 @require_safe
 @never_cache
 def room(request: HttpRequest) -> HttpResponse:
-    """List what is open; a visitor may look."""
+    """List what is open; a visitor may look. A player's page hears when a match of theirs begins."""
     player = request.user if request.user.is_authenticated else None
-    return render(request, "games/waiting.html", {"seeks": queries.open_seeks(player)})
+    heard = [channels.of_list(player.pk)] if player else []
+    context = {"seeks": queries.open_seeks(player), "channels": heard, "refresh": heard}
+    return render(request, "games/waiting.html", context)
 
 
 @require_safe

@@ -114,12 +114,16 @@ export function hush() {
   shaking = null;
 }
 
-// Whether dice shall be heard is asked once, after the first throw; the answer goes along with the player.
+// Whether dice shall be heard is asked after the first throw; the answer goes along with the player. Whoever
+// throws again instead of answering has the head of the page back, and is asked on another page.
 
 const question = document.getElementById("sounds");
+let passedOver = false;
 
 export function askForSound() {
-  if (question && ways.has("ask-sounds")) question.hidden = false;
+  if (!question || !ways.has("ask-sounds")) return;
+  question.hidden = passedOver;
+  passedOver = true;
 }
 
 question?.addEventListener("submit", async (event) => {

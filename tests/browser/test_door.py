@@ -70,7 +70,7 @@ def test_a_stranger_scores_a_box_in_three_taps_and_keeps_the_table_in_two_more(s
 def test_a_password_is_typed_once_and_can_be_looked_at(seat: Sit) -> None:
     page = phone(seat)
     page.goto("/accounts/signup/")
-    expect(page.get_by_text("Times will be shown for")).to_be_visible()
+    expect(page.get_by_text("We show times in your time zone")).to_be_visible()
     expect(page.get_by_role("button", name="With a passkey instead")).to_be_visible()
     field = page.get_by_label("Password", exact=True)
     page.get_by_role("button", name="Show the password").click()
@@ -111,7 +111,9 @@ def test_a_passkey_is_made_and_opens_the_account(seat: Sit, watch: Watch) -> Non
 
 
 @pytest.mark.parametrize("name", ["alexandra", "WWWWWWWWWWWWWWWWWWWW"])
-def test_the_head_is_one_line_on_a_phone_whatever_it_has_to_say(seat: Sit, alice: User, name: str) -> None:
+def test_the_head_is_one_line_on_a_phone_and_a_tablet_whatever_it_has_to_say(
+    seat: Sit, alice: User, name: str
+) -> None:
     player = User.objects.create_user(name, "w@example.org")
     for _ in range(2):
         match = lobby.invite(player, [], "BO", {}, Pace.TURNS, "main")
@@ -124,6 +126,12 @@ def test_the_head_is_one_line_on_a_phone_whatever_it_has_to_say(seat: Sit, alice
         tops = {round(one.bounding_box()["y"]) for one in page.locator(".site-nav > ul > li").all()}  # type: ignore[index]
         assert len(tops) == 1
         assert page.locator(".site-head").evaluate("head => head.scrollWidth <= innerWidth")
+    for width in (640, 768, 959):
+        page.set_viewport_size({"width": width, "height": 900})
+        tops = {round(one.bounding_box()["y"]) for one in page.locator(".brand, .site-nav > ul > li").all()}  # type: ignore[index]
+        assert max(tops) - min(tops) <= 4, f"one line at {width}, too"
+        assert page.locator(".site-head").evaluate("head => head.scrollWidth <= innerWidth")
+    page.set_viewport_size({"width": 360, "height": 640})
     page.locator(".site-nav summary").click()
     expect(page.get_by_role("link", name="My page")).to_be_visible()
     assert flaws(page, page.url) == []

@@ -172,6 +172,9 @@ def test_words_that_are_no_move_are_answered(seat: Sit, watch: Any, alice: User)
     page.locator("#typed").fill("score yahtzee")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert")).to_contain_text("is no move you can make now")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.locator("#typed")).to_be_focused()
+    expect(page.locator("#typed")).to_be_in_viewport()
 
 
 def test_one_tap_scores_and_a_turn_rolls_itself_where_one_likes_it_so(seat: Sit, alice: User) -> None:
@@ -255,7 +258,7 @@ def test_the_next_match_is_one_tap_away(seat: Sit, alice: User, bob: User) -> No
     page.goto(f"/matches/{first.pk}/")
     page.locator(".score .box").last.click()
     page.get_by_role("button", name=re.compile("^Score")).click()
-    expect(page.locator("[data-next]")).to_contain_text("of 2")
+    expect(page.locator("[data-next]")).to_have_text(re.compile(r"Next match\s+2 waiting for you"))
     page.locator("[data-next]").click()
     expect(page.locator("#status")).to_contain_text("Your turn")
 

@@ -179,6 +179,23 @@ def test_sound_is_asked_for_once_after_the_first_throw(seat: Sit, alice: User) -
     expect(page.locator("#sounds")).to_have_count(0)
 
 
+def test_a_question_that_is_passed_over_hides_neither_dice_nor_head(seat: Sit, alice: User) -> None:
+    match = rolled(alice)
+    page = at_table(seat(alice, 360, motion="no-preference"), match)
+    question, felt = page.locator("#sounds"), page.locator(".felt")
+    page.locator("[data-roll]").click()
+    expect(question).to_be_visible()
+    page.mouse.wheel(0, 400)
+    until(page, lambda: page.evaluate("scrollY") > 200)
+    asked, dice = question.bounding_box(), felt.bounding_box()
+    assert asked
+    assert dice
+    assert dice["y"] >= asked["y"] + asked["height"], "the dice are in sight, scrolled or not"
+    page.locator("[data-roll]").click()
+    expect(page.locator("[data-roll]")).to_have_count(0)
+    expect(question).to_be_hidden()
+
+
 def test_a_roll_that_loses_the_turn_is_seen_all_the_same(seat: Sit, alice: User) -> None:
     match = begin("PG", alice, options={"target": 200})
     page = at_table(seat(alice, 360, motion="no-preference"), match)

@@ -158,7 +158,7 @@ def test_an_unknown_time_zone_becomes_utc(client: Client, zone: str) -> None:
 
 def test_a_new_player_is_told_the_time_zone_and_what_is_still_to_do(client: Client) -> None:
     said = " ".join(told(client, time_zone="America/New_York"))
-    assert "Welcome, dora! Times are shown for America/New York." in said
+    assert "Welcome, dora! Your time zone is America/New York." in said
     assert f'<a href="{reverse("account_email")}">' in said
     assert reverse("account_name") not in said
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import Profile, User
 from games.match import play
 from games.models import Rating
-from tests.games.tables import begin, seat_of
+from tests.games.tables import begin, play_out, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -36,6 +36,18 @@ def test_it_shows_ratings_charts_and_the_record_against_me(client: Client, alice
     assert "provisional" in html
     assert Client().get(reverse("games:player", args=["bob"])).status_code == 200
     assert Client().get(reverse("games:player", args=["nobody"])).status_code == 404
+
+
+def test_whoever_looks_reads_who_played_whom_and_what_they_scored(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    totals = {seat.player_id: seat.total for seat in play_out(begin("BO", alice, bob)).seats.all()}
+    for viewer in (None, alice, bob, carol):
+        if viewer:
+            client.force_login(viewer)
+        shown = " ".join(page(client, "bob").split('<h2 id="history">')[1].split())
+        for player in (alice, bob):
+            assert f"{player.username} <strong>{totals[player.pk]}</strong>" in shown
 
 
 def test_hidden_ratings_are_not_in_the_page_of_others(client: Client, alice: User, bob: User) -> None:

@@ -47,3 +47,23 @@ def test_the_line_suggests_what_can_be_done(client: Client, alice: User) -> None
     page = client.get(reverse("games:table", args=[match.pk])).content.decode()
     assert '<option value="score chance">' in page
     assert '<option value="resign">' not in page
+
+
+def test_what_is_wrong_with_words_is_said_beside_them_and_else_on_top(
+    client: Client, alice: User, bob: User
+) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    address = reverse("games:move", args=[match.pk])
+    client.force_login(mover)
+    typed = client.post(address, {"typed": "dance", "version": match.version}).content.decode()
+    assert typed.count("data-refusal") == 1
+    assert typed.index('id="misread"') > typed.index('id="move"'), "below the table, where the words are"
+    assert 'autofocus aria-invalid="true" aria-describedby="misread"' in typed
+    chosen = client.post(address, {"do": "score", "version": match.version}).content.decode()
+    assert chosen.index("data-refusal") < chosen.index('id="move"')
+    assert "misread" not in chosen
+    client.force_login(bob if mover == alice else alice)
+    waiting = client.post(address, {"typed": "dance", "version": match.version}).content.decode()
+    assert "data-refusal" in waiting
+    assert "misread" not in waiting, "who has no line to type in reads it on top"

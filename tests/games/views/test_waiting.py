@@ -11,6 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.match import channels
 from games.models import Match, Seek
 from games.rules.base import Pace
 from games.seats import lobby, waiting
@@ -35,6 +36,15 @@ def test_what_one_opens_another_joins(alice: User, bob: User) -> None:
     match = Match.objects.get()
     assert answer["Location"] == reverse("games:table", args=[match.pk])
     assert match.status == Match.Status.RUNNING
+
+
+def test_the_page_of_a_player_hears_when_a_match_begins(alice: User) -> None:
+    room = reverse("games:waiting")
+    heard = channels.of_list(alice.pk)
+    mine = client_of(alice).get(room).content.decode()
+    assert f'<div id="seeks" data-refresh="{heard}" data-mine>' in mine
+    assert heard in mine.partition('data-channels="')[2].partition('"')[0].split()
+    assert '<div id="seeks">' in Client().get(room).content.decode()
 
 
 def test_a_private_match_is_seen_by_its_link_alone(alice: User, bob: User, carol: User) -> None:

@@ -1,0 +1,54 @@
+"""The longest name of the widest letters: wherever it stands, nothing leaves the screen or its column."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from accounts.models import NAME_LENGTH, User
+from games.rules.base import Pace
+from games.seats import lobby, waiting
+from tests.browser.conftest import Seat as Sit
+from tests.games.tables import begin, play_out
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("pool"),
+]
+LEAVES = """() => [...document.querySelectorAll("main *, .site-head *")]
+  .filter((one) => !one.closest(".sheet, .table-scroll, .visually-hidden, svg"))
+  .filter((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    const words = range.getBoundingClientRect();
+    const felt = one.closest(".past")?.getBoundingClientRect();
+    return words.right > Math.min(innerWidth, felt?.right ?? innerWidth) + 1;
+  })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
+def leaving(page: Page, address: str) -> list[str]:
+    """What of a page leaves the screen, or the column it stands in."""
+    answer = page.goto(address)
+    assert answer
+    assert answer.ok, address
+    return [f"{address}: {one}" for one in page.evaluate(LEAVES)]
+
+
+@pytest.mark.parametrize("width", [360, 768])
+def test_nothing_leaves_the_screen(seat: Sit, alice: User, bob: User, width: int) -> None:
+    wide = User.objects.create_user("W" * NAME_LENGTH, "wide@example.org")
+    running, single = begin("BT", alice, bob, wide), begin("DK", wide, alice)
+    asked = lobby.invite(wide, [alice], "BZ", {}, Pace.TURNS, "main")
+    waiting.seek(wide, 2, "BO", {}, Pace.TURNS, "main", private=False)
+    over = play_out(begin("BO", alice, wide))
+    page = seat(alice, width)
+    tables = [f"/matches/{match.pk}/" for match in (running, single, asked, over)]
+    others = ["/matches/", "/waiting/", "/watch/", f"/players/{wide.username}/"]
+    others.append(f"/matches/{over.pk}/replay/?step=9")
+    assert [found for address in [*tables, *others] for found in leaving(page, address)] == []
+    page.goto(f"/matches/new/?whom=named&against={wide.username}")
+    page.get_by_role("button", name="Invite them").click()
+    page.wait_for_url("**/matches/*/")
+    assert page.evaluate(LEAVES) == [], "nor does what is told once"
