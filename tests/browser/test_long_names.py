@@ -17,9 +17,9 @@ pytestmark = [
     pytest.mark.usefixtures("pool"),
 ]
 LEAVES = """() => {
-  const clipped = (one) => one && (getComputedStyle(one).overflowX !== "visible" || clipped(one.parentElement));
+  const cut = (one) => one && (getComputedStyle(one).overflowX !== "visible" || cut(one.parentElement));
   return [...document.querySelectorAll("main :not(svg, svg *)")]
-    .filter((one) => !one.children.length && one.textContent.trim() && !clipped(one))
+    .filter((one) => !one.children.length && one.textContent.trim() && !cut(one))
     .filter((one) => {
       const words = document.createRange();
       words.selectNodeContents(one);
