@@ -123,17 +123,17 @@ class Course:
     """What happens once nothing of it is played any more."""
 
 
-TURNS = {"Pace:": "turns"}
+TURNS = {"Pace": "turns"}
 COURSES = {
-    "league": Course({"Matches:": "2"}, end_by_playing, look=NARROW, strict=True),
+    "league": Course({"Matches": "2"}, end_by_playing, look=NARROW, strict=True),
     "champions": Course({}, end_by_playing, made_of="league"),
-    "score": Course({"Target:": "60"}, end_by_playing, begin=play_a_turn),
-    "team": Course({"Target:": "60"}, end_by_playing, come_in_teams, play_a_turn, NARROW),
+    "score": Course({"Target": "60"}, end_by_playing, begin=play_a_turn),
+    "team": Course({"Target": "60"}, end_by_playing, come_in_teams, play_a_turn, NARROW),
     "knockout": Course(TURNS, strict=True),
     "double": Course(TURNS, look=NARROW),
     "round-robin": Course(TURNS),
     "swiss": Course(TURNS, look=NARROW),
-    "arena": Course({"Minutes:": "30"}, more_time=False, pass_time=let_the_time_pass),
+    "arena": Course({"Minutes": "30"}, more_time=False, pass_time=let_the_time_pass),
 }
 
 
@@ -170,7 +170,7 @@ def make(page: Page, form: str, course: Course, who: Sequence[User]) -> Desk:
     expect(page.get_by_label("Minutes", exact=True)).to_be_visible(visible=form in LIVE)
     for label, value in course.chosen.items():
         here = page.get_by_label(label, exact=True)
-        here.select_option(value) if label == "Pace:" else here.fill(value)
+        here.select_option(value) if label == "Pace" else here.fill(value)
     desk = Desk(page, Event(), course.strict)
     desk.look_over()
     page.get_by_role("button", name="Prepare it").click()

@@ -16,16 +16,18 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.usefixtures("pool"),
 ]
-LEAVES = """() => [...document.querySelectorAll("main *, .site-head *")]
-  .filter((one) => !one.closest(".sheet, .table-scroll, .visually-hidden, svg"))
-  .filter((one) => {
-    const range = document.createRange();
-    range.selectNodeContents(one);
-    const words = range.getBoundingClientRect();
-    const felt = one.closest(".past")?.getBoundingClientRect();
-    return words.right > Math.min(innerWidth, felt?.right ?? innerWidth) + 1;
-  })
-  .map((one) => one.outerHTML.slice(0, 120))"""
+LEAVES = """() => {
+  const cut = (one) => one && (getComputedStyle(one).overflowX !== "visible" || cut(one.parentElement));
+  return [...document.querySelectorAll("main :not(svg, svg *)")]
+    .filter((one) => !one.children.length && one.textContent.trim() && !cut(one))
+    .filter((one) => {
+      const words = document.createRange();
+      words.selectNodeContents(one);
+      const column = one.closest(".past")?.getBoundingClientRect().right ?? innerWidth;
+      return words.getBoundingClientRect().right > Math.min(innerWidth, column) + 1;
+    })
+    .map((one) => one.outerHTML.slice(0, 120));
+}"""
 
 
 def leaving(page: Page, address: str) -> list[str]:
