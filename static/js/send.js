@@ -4,7 +4,8 @@
 //   hx-sync="selector:drop"         while one is on its way for this part, or "this", others are dropped
 //   hx-disabled-elt                 what cannot be pressed meanwhile
 // Events, each with htmx's detail as far as anything here reads it: configRequest, beforeRequest, afterRequest,
-// sendError, sendAbort, timeout, beforeSwap (with `page`, the answer as a document), afterSwap, afterSettle.
+// sendError, sendAbort, timeout, beforeSwap (with `page`, the answer as a document), afterSwap; afterSettle comes last,
+// after afterRequest, which says what was sent with what now stands there.
 const place = document.getElementById("line");
 const onTheirWay = new WeakSet(); // the parts for which something is
 
@@ -43,26 +44,29 @@ export function send(elt, { submitter, again } = {}) {
   const end = (then) => {
     onTheirWay.delete(part);
     elt.removeAttribute("data-sending");
+    let there = null;
     try {
-      then();
+      there = then();
     } finally {
       for (const one of shut) one.disabled = false;
       tell(elt, "afterRequest", detail);
     }
+    if (there) tell(there, "afterSettle", detail);
   };
   xhr.onload = () => end(() => swap(detail));
   for (const [type, name] of [["error", "sendError"], ["abort", "sendAbort"], ["timeout", "timeout"]]) {
-    xhr.addEventListener(type, () => end(() => tell(elt, name, detail)));
+    xhr.addEventListener(type, () => end(() => void tell(elt, name, detail)));
   }
   xhr.send(verb === "post" ? new URLSearchParams(formData) : null);
 }
 
+// Puts the answer in its place, and gives what stands there then; null where it is not for that place.
 function swap({ xhr, requestConfig }) {
   const { elt } = requestConfig;
   const target = elt.hasAttribute("hx-target") ? document.querySelector(elt.getAttribute("hx-target")) : elt;
   const detail = { xhr, requestConfig, page: parse(xhr.responseText), shouldSwap: xhr.status !== 204 };
   tell(target, "beforeSwap", detail);
-  if (!detail.shouldSwap) return;
+  if (!detail.shouldSwap) return null;
   const { page } = detail;
   const select = elt.getAttribute("hx-select");
   const fresh = select ? [page.querySelector(select)] : [...page.body.childNodes];
@@ -71,7 +75,7 @@ function swap({ xhr, requestConfig }) {
   if (page.title) document.title = page.title;
   const there = target.isConnected ? target : fresh[0];
   tell(there, "afterSwap", detail);
-  tell(there, "afterSettle", detail);
+  return there;
 }
 
 document.addEventListener("submit", (event) => {
