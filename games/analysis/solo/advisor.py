@@ -166,7 +166,7 @@ class CardAdvisor:
             rolled = rolled - going + lots @ self._keeps.chances
         ends = np.stack([offers.means[best, every], offers.variances[best, every]])
         ends, which = np.unique(ends[:, rolled > 0], axis=1, return_inverse=True)
-        weights = np.bincount(which.reshape(-1), rolled[rolled > 0])
+        weights = np.bincount(which.reshape(-1), rolled[rolled > 0]).astype(np.float64)
         return winning.Outlook(weights, ends[0], self._part(card) * ends[1])
 
     def _part(self, card: Card) -> float:
