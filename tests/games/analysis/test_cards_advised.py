@@ -101,7 +101,8 @@ def _over_dice(rules: Scorecard, state: State, seat: int, choice: Choice, adviso
     many = rules.dice_wanted(state, seat, choice.move)
     ways = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=many))
     found = {dice: rules.play(state, seat, choice.move, dice) for dice in ways}
-    return sum(ways[dice] * advisor.points(rules, after, seat) for dice, after in found.items()) / 6**many
+    total = sum(ways[dice] * advisor.points(rules, after, seat) for dice, after in found.items())
+    return float(total) / float(6**many)
 
 
 PUBLISHED: list[tuple[str, dict[str, int] | None, Dice, int, Dice]] = [

@@ -14,7 +14,7 @@ PERFECT = (
         STORE,
         ("            if other:\n", "            if False:\n"),
         ('int(found["bytes"]) != os.fstat(source.fileno()).st_size - len(line)', "False"),
-        ('if hashlib.sha256(contents).hexdigest() != found["sha256"]:', "if False:"),
+        ('if hashlib.sha256(contents.data).hexdigest() != found["sha256"]:', "if False:"),
         ("        part.unlink(missing_ok=True)\n", "        pass\n"),
     ),
     *in_file(
