@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.analysis.race.dice_10000 import Advisor10000
 from games.analysis.race.hands import rolls
 from games.rules.base import Kind, Move, Pace
 from games.rules.ten_thousand.scoring import Scoring, is_six_alike, keeps, worth
@@ -36,7 +37,7 @@ def mean_chance(state: State, move: Move) -> float:
 
 
 @pytest.mark.parametrize(("scoring", "pick_up"), ALL)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.sampled_from([2, 2, 3, 5]))
 def test_a_choice_is_worth_the_mean_over_its_dice(
     scoring: str, pick_up: bool, seed: int, players: int
@@ -61,7 +62,7 @@ def test_a_roll_of_six_dice_is_worth_the_mean_over_them(scoring: str) -> None:
                 assert choice.chance == pytest.approx(mean_chance(state, choice.move), abs=2e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     options=st.sampled_from(ALL),
@@ -88,7 +89,7 @@ def test_what_holds_of_every_state(seed: int, options: tuple[str, bool], players
                 advisor().choices(DK, state, seat)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     options=st.sampled_from(ALL),
@@ -156,7 +157,8 @@ def test_who_begins_is_a_little_ahead() -> None:
 def test_it_does_not_open_the_last_round_by_a_hair_when_it_can_wait() -> None:
     # A bank of 50 lets the other player hunt 2000 with all six dice and five to pick up.
     state = after(with_totals(1950, 1950, target=2000), "roll:523346")
-    choices = {choice.move: choice.chance for choice in advisor(NEAR).choices(DK, state, 0)}
+    near = Advisor10000([duel(Scoring.STANDARD, pick_up=True, distances=NEAR)])
+    choices = {choice.move: choice.chance for choice in near.choices(DK, state, 0)}
     assert choices[Move(Kind.BANK, (5,))] < choices[Move(Kind.ROLL, (5,))]
 
 
