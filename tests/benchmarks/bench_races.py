@@ -13,12 +13,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from numpy.typing import NDArray
+
 from games.analysis import ten_thousand
 from games.analysis.base import Advisor
 from games.analysis.race.dice_10000 import Advisor10000
 from games.analysis.race.duel import Duel
 from games.analysis.race.pig import AdvisorPig
-from games.analysis.race.tables import DICE_10000_TABLES, PIG_TABLES
+from games.analysis.race.tables import DICE_10000_TABLES, PIG_TABLES, DuelTable, PigFile
 from games.rules.base import Move, Pace, Rules
 from games.rules.pig.game import Pig
 from games.rules.ten_thousand.game import Dice10000
@@ -31,23 +33,21 @@ TARGET = 10_000
 
 def run(report: Report) -> None:
     """Report them all."""
-    duels = [
-        _built(report, table, lambda arrays, table=table: table.duel(arrays)) for table in DICE_10000_TABLES
-    ]
-    pigs = [_built(report, table, lambda arrays, table=table: table.tables(arrays)) for table in PIG_TABLES]
+    duels = [table.duel(_built(report, table)) for table in DICE_10000_TABLES]
+    pigs = [table.tables(_built(report, table)) for table in PIG_TABLES]
     _think(report, "Dice 10000", Dice10000(), Advisor10000(duels), ten_thousand.strong)
     _think(report, "Pig", Pig(), AdvisorPig(pigs), None)
     for table, duel in zip(DICE_10000_TABLES, duels, strict=True):
         _win(report, table.name, duel)
 
 
-def _built(report: Report, table: Any, made: Callable[[Any], Any]) -> Any:
+def _built(report: Report, table: DuelTable | PigFile) -> dict[str, NDArray[Any]]:
     began = time.process_time()
     arrays = table.build(lambda done: None)
     took = time.process_time() - began
     size = sum(array.nbytes for array in arrays.values()) / 1e6
     report(f"Building {table.name}, processor's time", f"{took:.1f} s", f"{size:.1f} MB")
-    return made(arrays)
+    return arrays
 
 
 def _think(

@@ -30,7 +30,8 @@ def against_all(players: int, pair: Callable[[int, int], Floats]) -> Floats:
             against[first] = against[first] + (1 - chance) / chance
             against[second] = against[second] + chance / (1 - chance)
     chances = np.stack(np.broadcast_arrays(*(1 / (1 + odds) for odds in against)))
-    return chances / chances.sum(axis=0)
+    chances /= chances.sum(axis=0)
+    return chances
 
 
 def last_round(distances: Floats, passes: Sequence[Floats], opener: int | None = None) -> Floats:

@@ -20,7 +20,7 @@ from games.analysis.race.hands import Hands
 from games.analysis.race.meeting import meet
 from games.analysis.race.turn import Floats, worth
 
-TARGETS = {1: (200,), 2: (50, 100, 200)}
+TARGETS = {1: (200,), 2: (50, 75, 100, 200)}
 """The targets that tables are reckoned for, by the number of dice."""
 BEYOND = 60
 """How far beyond the target a turn goes on at most, where others have still to play."""
@@ -72,7 +72,8 @@ def chase(dice: int) -> Floats:
     missing, points = np.arange(most + 1), np.arange(most + 2 + found.most)[:, None]
     bank = np.where(points > missing, 1.0, np.where(points == missing, 0.5, 0.0))
     before, _ = worth(found, bank[:, None], 0.0, 0.0)
-    return before[0, 0]
+    chances: Floats = before[0, 0]
+    return chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +84,20 @@ class PigTables:
     tables: dict[int, PigTable]
 
     def at(self, kind: str, target: int, *distances: Steps) -> Floats:
-        """An array of `PigTable` at these distances to the target. Between targets it changes in a straight
-        line; whoever is farther than the lower one's whole way is there at its start."""
-        targets = list(self.tables)
-        above = next(number for number, known in enumerate(targets) if known >= target)
-        below = max(above - 1, 0) if self.dice > 1 else above
-        low, high = targets[below], targets[above]
-        part = (target - low) / (high - low) if high > low else 1.0
-        return sum(
-            (
-                share
-                * getattr(self.tables[known], kind)[tuple(np.minimum(each, known) for each in distances)]
-                for known, share in ((low, 1 - part), (high, part))
-                if share
-            ),
-            np.zeros(()),
-        )
+        """An array of `PigTable` at these distances to the target.
+
+        Between targets it is that of the next higher one, and the part of what the next lower one differs
+        from that by; whoever is farther than the lower one's whole way is held to be at its start.
+        """
+        high = min(known for known in self.tables if known >= target)
+        found: Floats = getattr(self.tables[high], kind)[distances]
+        if self.dice == 1 or high == target:
+            return found
+        low = max(known for known in self.tables if known < target)
+        near = tuple(np.minimum(each, low) for each in distances)
+        differs = getattr(self.tables[low], kind)[near] - getattr(self.tables[high], kind)[near]
+        between: Floats = found + differs * ((high - target) / (high - low))
+        return between
 
 
 def build(dice: int, target: int, progress: Callable[[float], None]) -> PigTable:
@@ -151,12 +150,13 @@ def _solve(dice: int, first: Floats, second: Floats, last: Floats | None, both: 
 
     def turn(chances: Floats) -> Floats:
         before, _ = worth(found, bank[:, None], 1 - chances[mirror], lost)
-        return before[0, 0]
+        reckoned: Floats = before[0, 0]
+        return reckoned
 
-    chances = meet(guess, mirror, turn)
-    first[mine, theirs] = chances[:count]
+    met = meet(guess, mirror, turn)
+    first[mine, theirs] = met[:count]
     if last is not None:
-        second[mine, theirs] = chances[count:]
+        second[mine, theirs] = met[count:]
 
 
 def _alone(dice: int, target: int) -> Floats:

@@ -15,7 +15,7 @@ from games.rules.ten_thousand.scoring import Scoring
 from games.rules.ten_thousand.turn import State
 
 DK = Dice10000()
-ROUGH = (1, 2, 3, 4, 6, 8, 12, 20, 30, 40, 100, 200, 400)
+ROUGH = (1, 2, 3, 5, 8, 14, 24, 40, 200, 400)
 """Distances in steps that make a table in a second: coarse, but all that must hold of the real one holds."""
 NEAR = tuple(range(1, 13))
 """Every distance near the target: nothing lies between the rows of this table."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.analysis.race.dice_10000 import Advisor10000
 from games.analysis.race.hands import rolls
 from games.rules.base import Kind, Move, Pace
 from games.rules.ten_thousand.scoring import Scoring, is_six_alike, keeps, worth
@@ -35,7 +37,7 @@ def mean_chance(state: State, move: Move) -> float:
 
 
 @pytest.mark.parametrize(("scoring", "pick_up"), ALL)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 2**32), players=st.sampled_from([2, 2, 3, 5]))
 def test_a_choice_is_worth_the_mean_over_its_dice(
     scoring: str, pick_up: bool, seed: int, players: int
@@ -60,7 +62,7 @@ def test_a_roll_of_six_dice_is_worth_the_mean_over_them(scoring: str) -> None:
                 assert choice.chance == pytest.approx(mean_chance(state, choice.move), abs=2e-6)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     options=st.sampled_from(ALL),
@@ -87,7 +89,7 @@ def test_what_holds_of_every_state(seed: int, options: tuple[str, bool], players
                 advisor().choices(DK, state, seat)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     options=st.sampled_from(ALL),
@@ -101,11 +103,8 @@ def test_a_bank_that_wins_is_taken(seed: int, options: tuple[str, bool], behind:
     )
     state = replace(state, seat=1, opener=0, points=50 * chance.randrange(40))
     state = replace(state, roll=tuple(chance.randint(1, 6) for _ in range(dice)))
-    wins = [
-        move
-        for move in DK.moves(state, 1)
-        if move.kind is Kind.BANK and DK.result(DK.play(state, 1, move, ())).places[1] == 1
-    ]
+    banks = [move for move in DK.moves(state, 1) if move.kind is Kind.BANK]
+    wins = [move for move in banks if DK.play(state, 1, move, ()).banked[1] > 2000]
     if wins:
         best = advisor().choices(DK, state, 1)[0]
         assert (best.move.kind, best.chance) == (Kind.BANK, 1.0)
@@ -148,7 +147,7 @@ def test_in_alternative_scoring_1000_missing_can_be_worse_than_1050() -> None:
     assert (steps <= 1e-5).all()
 
 
-def test_who_stands_as_far_and_begins_is_ahead_but_not_where_a_bust_gives_the_other_the_first_offer() -> None:
+def test_who_begins_is_a_little_ahead() -> None:
     for scoring, pick_up in ALL:
         state = DK.start(2, DK.clean_options({"scoring": scoring, "pick_up": pick_up}), Pace.TURNS, 1)
         mine = advisor().chances(DK, state)[1]
@@ -158,7 +157,8 @@ def test_who_stands_as_far_and_begins_is_ahead_but_not_where_a_bust_gives_the_ot
 def test_it_does_not_open_the_last_round_by_a_hair_when_it_can_wait() -> None:
     # A bank of 50 lets the other player hunt 2000 with all six dice and five to pick up.
     state = after(with_totals(1950, 1950, target=2000), "roll:523346")
-    choices = {choice.move: choice.chance for choice in advisor(NEAR).choices(DK, state, 0)}
+    near = Advisor10000([duel(Scoring.STANDARD, pick_up=True, distances=NEAR)])
+    choices = {choice.move: choice.chance for choice in near.choices(DK, state, 0)}
     assert choices[Move(Kind.BANK, (5,))] < choices[Move(Kind.ROLL, (5,))]
 
 
@@ -171,9 +171,9 @@ def test_an_offer_is_taken_when_it_is_good_and_left_when_it_is_not() -> None:
 
 
 @cache
-def ways(dice: int) -> Counter[frozenset[tuple[int, int]]]:
+def ways(dice: int) -> Mapping[frozenset[tuple[int, int]], float]:
     """What rolls of so many dice allow by standard scoring: points and dice left of each choice."""
-    found: Counter[frozenset[tuple[int, int]]] = Counter()
+    found: defaultdict[frozenset[tuple[int, int]], float] = defaultdict(float)
     for roll, likely in rolls(dice):
         allowed = frozenset(
             (worth(keep, Scoring.STANDARD), dice - len(keep) or 6) for keep in keeps(roll, Scoring.STANDARD)

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.xdist_group("tables of Dice 10000")  # built once
 
 
 def test_every_table_has_a_name_of_its_own_and_says_its_version() -> None:
-    tables = [*DICE_10000_TABLES, *PIG_TABLES]
+    tables: list[DuelTable | PigFile] = [*DICE_10000_TABLES, *PIG_TABLES]
     assert len({table.name for table in tables}) == len(tables) == 6
     assert all(table.name.replace("-", "").isalnum() and table.name.islower() for table in tables)
     assert {table.version for table in tables} == {"1, DK 1", "1, PG 1"}
