@@ -17,15 +17,17 @@ class Strength:
     """Points a card, or a turn of a race: their mean and their standard deviation.
 
     `wins` is the part of matches of two, from 0 to 1, that it wins against the level below, a draw counting
-    half; 0 where there is none below.
+    half; 0 where there is none below. `best` is the same against the perfect robot, at races: who dares much
+    may make more points a turn than who wins more.
     """
 
     mean: float
     spread: float
     wins: float = 0.0
+    best: float = 0.0
 
 
-def _of(*figures: tuple[float, float, float]) -> Mapping[Level, Strength]:
+def _of(*figures: tuple[float, ...]) -> Mapping[Level, Strength]:
     """From the lowest level on."""
     return {level: Strength(*one) for level, one in zip(Level, figures, strict=True)}
 

@@ -87,7 +87,8 @@ def _race(report: Report, pool: ProcessPoolExecutor, rules: Rules[Any]) -> None:
         report(
             f"{rules.code} {level}: points a turn",
             f"{fmean(turns):.2f} ± {strength.error(turns):.2f}",
-            f"spread {stdev(turns):.1f}, {_wins(pool, rules, level, before)}, {1000 * seconds:.2f} ms a move",
+            f"spread {stdev(turns):.1f}, {_wins(pool, rules, level, before)},"
+            f" of the perfect one {_wins(pool, rules, level, Level.PERFECT)}, {1000 * seconds:.2f} ms a move",
         )
         before = level
     if rules.code == "DK":
