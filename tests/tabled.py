@@ -12,8 +12,10 @@ from games.rules import RULES
 
 
 def tables(*codes: str) -> Path:
-    """The folder in which the tables of these games lie; what is missing is built, by one process of the
-    run."""
+    """The folder in which the tables of these games lie, of all where none are named.
+
+    What is missing is built, by one process of the run.
+    """
     wanted = [table for code in codes for table in advisors.tables_of(RULES[code])]
     home: Path = settings.ANALYSIS_DIR
     building.build(home, lambda name, done: None, of=wanted)

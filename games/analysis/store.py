@@ -119,7 +119,7 @@ def read(home: Path, built: Built) -> dict[str, NDArray[Any]]:
 def verify(home: Path, built: Built) -> None:
     """Read the whole file. Raises Unusable where it is not, to the last byte, what was written."""
     found, contents = _opened(home, built)
-    if hashlib.sha256(contents).hexdigest() != found["sha256"]:
+    if hashlib.sha256(contents.data).hexdigest() != found["sha256"]:
         raise Unusable(f"{file_of(home, built)} is not what was written.")
 
 

@@ -6,6 +6,7 @@ What is imported here brings numpy along only when somebody is advised.
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,11 @@ if TYPE_CHECKING:
 
 _known: dict[tuple[str, str], Advisor[Any, Any]] = {}
 """By folder and game: what this process has opened."""
+
+
+PAUSE = 60.0
+"""Seconds for which a process that called for tables does not call again."""
+_called = -PAUSE
 
 
 class NotReady(Exception):
@@ -35,14 +41,24 @@ def advisor(rules: Rules[Any]) -> Advisor[Any, Any]:
         try:
             _known[key] = advisors.advisor_of(rules, settings.ANALYSIS_DIR)
         except store.Unusable as error:
-            wake.tables()
+            _call()
             raise NotReady(str(error)) from error
     return _known[key]
 
 
+def _call() -> None:
+    """Have the worker called for, now and then: whoever asks meanwhile asks for the same."""
+    global _called  # noqa: PLW0603
+    if time.monotonic() - _called > PAUSE:
+        _called = time.monotonic()
+        wake.tables()
+
+
 def forget() -> None:
-    """Open all tables anew when they are asked for next."""
+    """Open all tables anew when they are asked for next, and call for those that are missing."""
+    global _called  # noqa: PLW0603
     _known.clear()
+    _called = -PAUSE
 
 
 def build() -> None:

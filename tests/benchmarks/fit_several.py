@@ -30,21 +30,26 @@ Array = NDArray[Any]
 def fit(rules: Scorecard, many: int) -> Several:
     """The gains and the spread of a game, from so many cards each time."""
     terms = powers(rules.columns)
-    alone = _played(rules, many, 1, Several((0.0,) * len(terms), 0.0))
-    opened = np.array(alone.opened[:-1])  # turns, columns, cards
+    alone = _played(rules, many, 1, Several((0.0,) * len(terms), 1.0, 1.0))
+    opened: Array = np.array(alone.opened[:-1])  # turns, columns, cards
     gains = _least(
-        [prod(opened[:, index] ** one[index] for index in range(rules.columns)) for one in terms], alone
+        [
+            np.prod([opened[:, index] ** one[index] for index in range(rules.columns)], axis=0)
+            for one in terms
+        ],
+        alone,
     )
-    chosen = _played(rules, many, 2, Several(tuple(gains), 0.0))
+    chosen = _played(rules, many, 2, Several(tuple(gains), 1.0, 1.0))
     share = np.array(chosen.opened[:-1]).mean(1)
     shift = _least([share**power for power in range(1, DEGREE + 1)], chosen)
     gains = gains + [_expanded(shift, one, rules.columns) for one in terms]
-    last = _played(rules, many, 3, Several(tuple(gains), 0.0))
+    last = _played(rules, many, 3, Several(tuple(gains), 1.0, 1.0))
     missed = (last.totals - np.array(last.means[:-1])) ** 2 / np.array(last.variances[:-1])
     share = np.array(last.opened[:-1]).mean(1)
-    spread = float(((1 - missed) * share).sum() / (share**2).sum())
+    by = np.array([share.reshape(-1), 1 - share.reshape(-1)])
+    early, late = np.linalg.solve(by @ by.T, by @ missed.reshape(-1)).round(2).tolist()
     _say(rules.code, last)
-    return Several(tuple(float(round(one, 2)) for one in gains), round(spread, 3))
+    return Several(tuple(float(round(one, 2)) for one in gains), early, late)
 
 
 def _played(rules: Scorecard, many: int, seed: int, several: Several) -> Cards:
@@ -64,7 +69,8 @@ def _least(terms: list[Array], cards: Cards) -> Array:
 def _expanded(shift: Array, powered: tuple[int, ...], columns: int) -> float:
     """The coefficient of a term in a polynomial of the mean of all shares."""
     power = sum(powered)
-    return float(shift[power - 1]) * factorial(power) / prod(map(factorial, powered)) / columns**power
+    ways = factorial(power) // prod(map(factorial, powered))
+    return float(shift[power - 1]) * ways / float(columns**power)
 
 
 def _say(code: str, cards: Cards) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import shutil
 import subprocess
 import time
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,7 @@ from boatzee_site.local import ROOT
 from tests.shape import images
 from tests.shape.compose import Service, interpolate, read_compose, read_env
 from tests.shape.sandbox import Container, Network
+from tests.tabled import tables
 
 HOST = "boatzee.example"
 
@@ -124,6 +126,9 @@ class Stack:
             folder.mkdir(parents=True)
             os.chown(folder, images.DOCKERFILE.user, images.DOCKERFILE.user)
             folder.chmod(0o700)
+        for table in tables().glob("*.table"):  # they take a while to build, and are the same everywhere
+            copied = shutil.copy(table, found["tables"])
+            os.chown(copied, images.DOCKERFILE.user, images.DOCKERFILE.user)
         return found
 
     def _waits(self, service: Service, left: dict[str, Service]) -> bool:

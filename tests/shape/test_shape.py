@@ -20,6 +20,8 @@ from tests.shape.stack import Stack
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("shape")]
 MARKS = {"DICE_BATCH": "4000", "DICE_LOW_WATER": "1000", "DICE_HIGH_WATER": "4000", "WEB_WORKERS": "1"}
+ONCE = {"migrate", "tables"}
+"""Services that end when they have done what they are for."""
 PARTS = {"database", "redis", "beat", "play", "told", "heavy", "stream", "dice"}
 
 
@@ -87,7 +89,7 @@ def test_every_part_is_heard_of(stack: Stack) -> None:
 
 def test_every_service_has_the_conditions_that_it_asks_for(stack: Stack) -> None:
     for member, service in stack.members.items():
-        if service.image != "boatzee" or service.name == "migrate":
+        if service.image != "boatzee" or service.name in ONCE:
             continue
         asked = "touch /x /app/x /venv/x /home/x; grep -h ^Cap /proc/1/status; id -u; env"
         said = stack.containers[member].run(["sh", "-c", asked], 20).stdout
@@ -127,7 +129,7 @@ def test_the_image_holds_no_secret_and_nothing_that_is_only_for_tests(stack: Sta
 
 
 def test_every_health_check_passes_and_fails_once_its_process_stands_still(stack: Stack) -> None:
-    running = {member: one for member, one in stack.members.items() if one.name != "migrate"}
+    running = {member: one for member, one in stack.members.items() if one.name not in ONCE}
     for member, service in running.items():
         assert service.test, f"{member} has no health check"
         assert stack.check(stack.containers[member], service) == "", member

@@ -74,3 +74,13 @@ def test_beat_knows_what_to_send_by_name_alone_and_mails_its_faults() -> None:
     assert said(BEAT, f"'games.tasks.keep_time' in {due}") is True
     handlers = "[type(one).__name__ for one in __import__('logging').getLogger().handlers]"
     assert said(BEAT, handlers) == ["StreamHandler", "AdminEmailHandler"]
+
+
+@pytest.mark.parametrize("program", [PAGES, WORKER], ids=["pages", "worker"])
+def test_nothing_of_the_analysis_is_loaded_before_somebody_is_advised(program: str) -> None:
+    """It brings numpy and its tables along, which most pages and tasks need none of."""
+    of_it = "[name for name in sys.modules if name.startswith(('games.analysis.', 'games.coach.building'))]"
+    found = said(program, of_it)
+    assert isinstance(found, list)
+    assert set(found) <= {"games.analysis.ten_thousand", "games.analysis.base"}, "these have no numpy"
+    assert said(f"{program}; import games.coach.advice", of_it) == found

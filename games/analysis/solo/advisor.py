@@ -112,13 +112,13 @@ class CardAdvisor:
         chances = rivals.chances(means, part * offers.variances[:, roll])
         for place, mean, chance in zip(offers.boxes, means.tolist(), chances.tolist(), strict=True):
             if mean > -np.inf:
-                yield Choice(self._boxes[place], mean, chance)
+                yield Choice(self._boxes[place], mean, _within(chance))
 
     def _rolls(self, leads: Leads, dice: Dice) -> Iterator[Choice]:
         kept = [lot for lot in selections(dice) if len(lot) < len(dice)]
         numbers = self._keeps.chances[[self._keeps.place[lot] for lot in kept]] @ leads.numbers
         for lot, (mean, _, chance) in zip(kept, numbers.tolist(), strict=True):
-            yield Choice(self._moves[lot], mean, chance)
+            yield Choice(self._moves[lot], mean, _within(chance))
 
     def _leads(self, offers: Offers, rivals: winning.Rivals | None, rerolls: int, part: float = 1.0) -> Leads:
         """What each roll leads to with so many re-rolls left."""
@@ -166,7 +166,7 @@ class CardAdvisor:
             rolled = rolled - going + lots @ self._keeps.chances
         ends = np.stack([offers.means[best, every], offers.variances[best, every]])
         ends, which = np.unique(ends[:, rolled > 0], axis=1, return_inverse=True)
-        weights = np.bincount(which.reshape(-1), rolled[rolled > 0])
+        weights = np.bincount(which.reshape(-1), rolled[rolled > 0]).astype(np.float64)
         return winning.Outlook(weights, ends[0], self._part(card) * ends[1])
 
     def _part(self, card: Card) -> float:
@@ -179,6 +179,11 @@ class CardAdvisor:
 
     def _number(self, dice: Dice) -> int:
         return self._keeps.number[tuple(sorted(dice))]
+
+
+def _within(chance: float) -> float:
+    """Rounded off what the mean over many rolls is beyond a chance."""
+    return min(1.0, max(0.0, round(chance, 12)))
 
 
 def _order(choice: Choice) -> tuple[float, bool, int, str]:

@@ -102,7 +102,8 @@ class Sheet:
         owns = [place.worth(*at) for place, at in zip(self.places, ats, strict=True)]
         total = self.rules.total(card)
         boxes: list[tuple[int, int]] = []
-        means, variances = [], []
+        means: list[Array] = []
+        variances: list[Array] = []
         for index, (place, at) in enumerate(zip(self.places, ats, strict=True)):
             rows, mean, variance = place.offers(*at)
             others = [own for other, own in enumerate(owns) if other != index]

@@ -76,7 +76,7 @@ class Cards:
 
     def _opened(self, facts: Array) -> list[Array]:
         boxes = len(self.rules.boxes)
-        filled = sum(facts >> box & 1 for box in range(boxes))
+        filled = np.sum([facts >> box & 1 for box in range(boxes)], axis=0)
         return [1 - one / boxes for one in filled]
 
     def _expect(self) -> None:
@@ -114,7 +114,8 @@ class Cards:
         return np.where(barred, -np.inf, found)
 
     def _held(self, index: int, part: slice) -> Array:
-        return self.facts[index, part] >> self.columns[index].boxes & 1 == 1
+        held: Array = self.facts[index, part] >> self.columns[index].boxes & 1 == 1
+        return held
 
     def _then(self, index: int, box: int, facts: Array, points: Array) -> Array:
         column = self.columns[index]
@@ -191,7 +192,9 @@ class Cards:
     def _written(self, index: int, box: int, part: slice, roll: Array) -> tuple[Array, Array, Array, Array]:
         """What the rolls lead to in a box, their points there, these with bonus and extra, and the top."""
         column = self.columns[index]
-        points, extra, barred = column.scores[box][roll], 0, np.zeros(len(roll), dtype=bool)
+        points = column.scores[box][roll]
+        extra: Array = np.zeros(len(roll), dtype=np.int64)
+        barred = np.zeros(len(roll), dtype=bool)
         if column.jokers is not None:
             face = np.array([one[0] for one in self.lots.rolls])[roll] - 1
             joker = self._held(index, part) & np.isin(roll, column.fives)

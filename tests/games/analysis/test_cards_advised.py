@@ -101,16 +101,16 @@ def _over_dice(rules: Scorecard, state: State, seat: int, choice: Choice, adviso
     many = rules.dice_wanted(state, seat, choice.move)
     ways = Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=many))
     found = {dice: rules.play(state, seat, choice.move, dice) for dice in ways}
-    return sum(ways[dice] * advisor.points(rules, after, seat) for dice, after in found.items()) / 6**many
+    total = sum(ways[dice] * advisor.points(rules, after, seat) for dice, after in found.items())
+    return float(total) / float(6**many)
 
 
 PUBLISHED: list[tuple[str, dict[str, int] | None, Dice, int, Dice]] = [
-    # T. Verhoeff in NRC Handelsblad of 5 April 2003: keep the three sixes of a first roll, not the full house.
+    # T. Verhoeff in NRC Handelsblad, 5 April 2003: of a first roll keep the three sixes, not the full house.
     ("BX", None, (4, 4, 6, 6, 6), 1, (6, 6, 6)),
     ("BX", None, (5, 5, 6, 6, 6), 1, (6, 6, 6)),
-    # One box is left, the large straight (The Riddler Classic of 9 March 2018): roll the odd die alone.
+    # One box is left.
     ("BZ", {"large-straight": -1}, (2, 3, 4, 5, 5), 1, (2, 3, 4, 5)),
-    ("BZ", {"large-straight": -1}, (1, 2, 3, 5, 6), 1, (2, 3, 5, 6)),
     ("BZ", {"boatzee": -1}, (3, 3, 5, 5, 6), 2, (5, 5)),
 ]
 
@@ -128,6 +128,14 @@ def test_a_known_position_is_played_as_is_known(
     here = rules.blank() if written is None else card(rules, written)
     best, *_ = advised[code].choices(rules, alone(here, dice, rolls), 0)
     assert best.move == Move(Kind.ROLL, keep)
+
+
+def test_a_gap_in_the_last_straight_is_filled_as_often_as_is_known(advised: dict[str, Any]) -> None:
+    """The Riddler Classic of 9 March 2018: of 1 2 4 5 5 the last is rolled, up to twice, for 11 in 36."""
+    rules = rules_of("BZ")
+    choices = advised["BZ"].choices(rules, alone(card(rules, {"large-straight": -1}), (1, 2, 4, 5, 5), 1), 0)
+    worth = {one.move.keep: one.points for one in choices if one.move.kind is Kind.ROLL}
+    assert worth[1, 2, 4, 5] >= 40 * 11 / 36 - 1e-5
 
 
 def test_the_chance_of_five_alike_in_one_turn_is_the_known_one(advised: dict[str, Any]) -> None:
@@ -183,6 +191,22 @@ def test_a_card_that_is_hidden_counts_as_a_blank_one(advised: dict[str, Any]) ->
     assert seen != other
     assert advised["BZ"].points(rules, seen, 1) == pytest.approx(245.8708, abs=1e-3)
     assert advised["BZ"].chances(rules, seen) == pytest.approx((0.5, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("written", "boxes"),
+    [
+        ({"boatzee": 50, "fours": -1, "large-straight": -1}, {"fours"}),
+        ({"boatzee": 50, "ones": -1, "large-straight": -1}, {"ones", "large-straight"}),
+        ({"boatzee": 0, "fours": -1, "large-straight": -1}, {"fours", "large-straight"}),
+    ],
+)
+def test_an_extra_boatzee_is_advised_where_it_may_go(
+    written: dict[str, int], boxes: set[str], advised: dict[str, Any]
+) -> None:
+    rules = rules_of("BX")
+    choices = advised["BX"].choices(rules, alone(card(rules, written), (4,) * 5, 3), 0)
+    assert {one.move.box for one in choices} == boxes
 
 
 def test_what_is_equal_is_taken_the_simple_way(advised: dict[str, Any]) -> None:

@@ -120,7 +120,7 @@ def test_a_disk_that_is_full_leaves_the_table_that_was_there(
     def full(number: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(store.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space"):
         store.write(home, SMALL, {"mean": np.zeros(3)})
     assert [one.name for one in home.iterdir()] == ["small.table"]

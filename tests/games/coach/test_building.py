@@ -1,0 +1,154 @@
+"""Tables are built by one process at a time, and whatever goes wrong leaves nothing half."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
+
+from games.analysis import advisors, store
+from games.analysis.store import Progress, Tables
+from games.coach import advice, building
+from games.rules import RULES
+
+
+@dataclass(frozen=True)
+class Small:
+    """A table that is quickly built, or takes its time."""
+
+    name: str
+    version: str = "1"
+    seconds: float = 0.0
+
+    def build(self, progress: Progress) -> Tables:
+        progress(0.5)
+        time.sleep(self.seconds)
+        progress(1.0)
+        return {"mean": np.arange(3)}
+
+
+ONE, TWO = Small("one"), Small("two")
+
+
+def build(home: Path, *tables: Small) -> int:
+    return building.build(home, lambda name, done: None, of=tables)
+
+
+def test_what_is_missing_is_built_once(tmp_path: Path) -> None:
+    home = tmp_path / "new" / "tables"
+    told: list[tuple[str, float]] = []
+    assert building.build(home, lambda name, done: told.append((name, done)), of=[ONE, TWO]) == 2
+    assert [done for _, done in told] == [0.0, 0.25, 0.5, 0.5, 0.75, 1.0]
+    assert {name for name, _ in told} == {"one", "two"}
+    assert build(home, ONE, TWO) == 0
+    assert build(home, ONE, Small("two", "2")) == 1, "another version is missing"
+
+
+def test_a_damaged_table_is_built_again_where_that_is_asked_for(tmp_path: Path) -> None:
+    build(tmp_path, ONE)
+    file = store.file_of(tmp_path, ONE)
+    file.write_bytes(file.read_bytes()[:-64] + bytes(63) + b"?")
+    assert build(tmp_path, ONE) == 0, "only reading all of it tells"
+    assert building.build(tmp_path, lambda name, done: None, of=[ONE], again=True) == 1
+    store.verify(tmp_path, ONE)
+
+
+def test_who_waits_finds_everything_there_and_who_does_not_leaves(tmp_path: Path) -> None:
+    slow = Small("slow", seconds=1.0)
+    first = multiprocessing.get_context("fork").Process(target=build, args=(tmp_path, slow))
+    first.start()
+    _until(tmp_path / "lock")
+    time.sleep(0.2)
+    with pytest.raises(building.Busy):
+        building.build(tmp_path, lambda name, done: None, of=[slow], wait=False)
+    assert build(tmp_path, slow) == 0
+    first.join(10)
+    assert first.exitcode == 0
+
+
+def test_one_that_was_killed_leaves_nothing_half_and_the_next_goes_on(tmp_path: Path) -> None:
+    slow = Small("slow", seconds=30.0)
+    first = multiprocessing.get_context("fork").Process(target=build, args=(tmp_path, ONE, slow))
+    first.start()
+    _until(store.file_of(tmp_path, ONE))
+    assert first.pid
+    os.kill(first.pid, signal.SIGKILL)
+    first.join(10)
+    left = tmp_path / f"slow.{first.pid}{store.PART}"
+    left.write_bytes(b"half of it")
+    assert build(tmp_path, ONE, Small("slow")) == 1
+    assert {file.name for file in tmp_path.iterdir()} == {"lock", "one.table", "slow.table"}
+
+
+def _until(file: Path) -> None:
+    limit = time.monotonic() + 10
+    while not file.exists() and time.monotonic() < limit:
+        time.sleep(0.02)
+    assert file.exists()
+
+
+def test_the_command_tells_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "all_tables", lambda: (ONE, TWO))
+    with override_settings(ANALYSIS_DIR=tmp_path):
+        said = StringIO()
+        call_command("build_tables", stdout=said, verbosity=0)
+        assert said.getvalue() == f"Built 2 tables; all are in {tmp_path}.\n"
+        call_command("build_tables", "--verify", stdout=StringIO(), verbosity=0)
+
+
+def test_the_command_says_when_the_disk_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(building, "all_tables", lambda: (ONE,))
+    monkeypatch.setattr(store, "write", full)
+    with override_settings(ANALYSIS_DIR=tmp_path), pytest.raises(CommandError, match="No space left"):
+        call_command("build_tables", stdout=StringIO(), verbosity=0)
+
+
+def test_who_asks_for_a_table_that_is_missing_has_the_worker_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[str] = []
+    monkeypatch.setattr("games.match.wake.tables", lambda: called.append("tables"))
+    advice.forget()
+    with override_settings(ANALYSIS_DIR=tmp_path):
+        with pytest.raises(advice.NotReady):
+            advice.advisor(RULES["BO"])
+        with pytest.raises(advice.NotReady):
+            advice.advisor(RULES["BO"])
+        assert called == ["tables"], "once in a while is enough"
+        with pytest.raises(LookupError, match="Pig"):
+            advice.advisor(RULES["PG"])
+
+
+def test_an_advisor_is_opened_once(tmp_path: Path) -> None:
+    with override_settings(ANALYSIS_DIR=tmp_path):
+        building.build(tmp_path, lambda name, done: None, of=advisors.tables_of(RULES["BO"]))
+        advice.forget()
+        assert advice.advisor(RULES["BO"]) is advice.advisor(RULES["BO"])
+
+
+def test_the_task_leaves_it_to_whoever_builds_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object, **__: object) -> int:
+        raise building.Busy
+
+    monkeypatch.setattr(building, "build", busy)
+    advice.build()
+
+
+def test_every_table_has_a_name_of_its_own() -> None:
+    names = [table.name for table in building.all_tables()]
+    assert len(names) == len(set(names))
+    assert {"bz", "bx", "bo", "bz-2", "bz-3"} <= set(names)
