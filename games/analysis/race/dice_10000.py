@@ -16,6 +16,7 @@ from games.analysis.base import Choice
 from games.analysis.race import points as turns
 from games.analysis.race.duel import OFFERED, Duel, Places
 from games.analysis.race.hands import FRESH, STEP, hand_after, hands
+from games.analysis.race.many import within_turn
 from games.analysis.race.standing import Standing, after_bank, after_bust, begin
 from games.analysis.race.turn import Floats, worth
 from games.rules.base import Kind, Move
@@ -76,7 +77,7 @@ class Advisor10000:
             chances = begin(duel, standing, points)[:, 0, found.dice if found else 0]
         else:
             own = max(choice.chance for choice in self.choices(rules, state, state.seat))
-            chances = _shared(own, after_bust(*self._standing(_seen(state)))[:, 0])
+            chances = within_turn(own, after_bust(*self._standing(_seen(state)))[:, 0])
         by_seat = dict(zip(order, chances.tolist(), strict=True))
         return tuple(by_seat.get(seat, 0.0) for seat in range(len(state.banked)))
 
@@ -145,16 +146,6 @@ def _rolled(state: State, move: Move) -> tuple[int, int]:
     if not move.keep:
         return 0, FRESH
     return (state.points + aside_points(state, move.keep)) // STEP, hand_after(state, move.keep)
-
-
-def _shared(own: float, without: Floats) -> Floats:
-    """Chances in the order of play: the first player has `own`, and the rest is shared as in `without`."""
-    others = without.copy()
-    others[0] = 0.0
-    total = others.sum()
-    chances = others * ((1 - own) / total) if total else np.full(len(others), (1 - own) / (len(others) - 1))
-    chances[0] = own
-    return chances
 
 
 def _rank(state: State, choice: Choice) -> tuple[float, int, int, int, tuple[int, ...]]:

@@ -76,7 +76,8 @@ def _turn(duel: Duel, mine: Steps, theirs: Steps, bust: Floats) -> Floats:
     if duel.offered is not None:
         both = me.on_table & other.on_table
         duel.offered[mine[both], theirs[both]] = np.moveaxis(before[:, 1:6, both], 2, 0)
-    return before[0, FRESH]
+    chances: Floats = before[0, FRESH]
+    return chances
 
 
 def _guess(duel: Duel, mine: Steps, theirs: Steps) -> Floats:

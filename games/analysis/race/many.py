@@ -30,7 +30,8 @@ def against_all(players: int, pair: Callable[[int, int], Floats]) -> Floats:
             against[first] = against[first] + (1 - chance) / chance
             against[second] = against[second] + chance / (1 - chance)
     chances = np.stack(np.broadcast_arrays(*(1 / (1 + odds) for odds in against)))
-    return chances / chances.sum(axis=0)
+    chances /= chances.sum(axis=0)
+    return chances
 
 
 def last_round(distances: Floats, passes: Sequence[Floats], opener: int | None = None) -> Floats:
@@ -51,3 +52,10 @@ def last_round(distances: Floats, passes: Sequence[Floats], opener: int | None =
         nobody = nobody * (1 - passes[hunter])
     chances += leads / leads.sum(axis=0) * nobody
     return chances
+
+
+def within_turn(own: float, without: Floats) -> Floats:
+    """Every player's chance while the first one's turn runs: it has `own`, and others share the rest as in
+    `without`, which is what they have if it brings nothing."""
+    others = without[1:] if without[1:].any() else np.ones(len(without) - 1)
+    return np.concatenate([[own], others * ((1 - own) / others.sum())])

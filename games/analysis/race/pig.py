@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.analysis.base import Choice
-from games.analysis.race.many import against_all, last_round
+from games.analysis.race.many import against_all, last_round, within_turn
 from games.analysis.race.pig_chances import BEYOND, PigTables, chase, rolls
 from games.analysis.race.turn import Floats, worth
 from games.rules.base import Kind, Move
@@ -75,14 +77,12 @@ class AdvisorPig:
             return tuple(won / sum(first) for won in first)
         seen, order = _seen(state), _order(state)
         if len(order) == 1:
-            chances = np.ones(1)
+            chances: Floats = np.ones(1)
         elif not state.roll:
             chances = self._begin(seen, [np.array(distance) for distance in seen.distances])
         else:
             own = max(choice.chance for choice in self.choices(rules, state, state.seat))
-            chances = self._after(seen, np.array(seen.distances[0]))
-            chances[1:] *= (1 - own) / max(chances[1:].sum(), 1e-300)
-            chances[0] = own
+            chances = within_turn(own, self._after(seen, np.array(seen.distances[0])))
         by_seat = dict(zip(order, chances.tolist(), strict=True))
         return tuple(by_seat.get(seat, 0.0) for seat in range(len(state.banked)))
 
@@ -92,7 +92,8 @@ class AdvisorPig:
         moves = rules.moves(state, seat)
         if not moves:
             raise ValueError(f"Seat {seat} may not act.")
-        before, banked = self._turn(_seen(state), state.points)
+        seen = _seen(state)
+        before, banked = self._turn(seen, max(state.points - seen.distances[0], 0))
         worths = {Kind.ROLL: float(before[state.points]), Kind.BANK: float(banked[state.points])}
         alone = len(playing(state)) == 1
         best = sorted(moves, key=lambda move: (-round(worths[move.kind], SAME), move.kind is Kind.ROLL))
@@ -100,11 +101,11 @@ class AdvisorPig:
             Choice(move, _points(state, move), 1.0 if alone else min(worths[move.kind], 1.0)) for move in best
         )
 
-    def _reckoned(self, seen: Seen, least: int) -> tuple[Floats, Floats]:
-        """What a turn is worth to its player before each roll and banked, by its points, to `least` at least:
-        the chance, and alone the turns that are left, with a minus."""
+    def _reckoned(self, seen: Seen, past: int) -> tuple[Floats, Floats]:
+        """What a turn is worth to its player before each roll and banked, by its points, to so many `past`
+        the target at least: the chance, and alone the turns that are left, with a minus."""
         found, own = rolls(seen.dice), seen.distances[0]
-        top = max(own - min(seen.distances), own, least) + BEYOND
+        top = max(own - min(seen.distances), own + past) + BEYOND
         points = np.arange(top + found.most)
         whole = np.array(seen.target)
         if len(seen.distances) == 1:
@@ -117,7 +118,7 @@ class AdvisorPig:
         before, _ = worth(found, banked[:, None], bust, lost)
         return before[:, 0], banked
 
-    def _after(self, seen: Seen, still: Floats) -> Floats:
+    def _after(self, seen: Seen, still: NDArray[Any]) -> Floats:
         """Every player's chance, in the order of `seen`, when the mover passes the turn on from `still`."""
         distances = [*(np.array(each) for each in seen.distances[1:]), still]
         rounds = (*seen.rounds[1:], seen.rounds[0])
@@ -128,7 +129,7 @@ class AdvisorPig:
             ended = np.where(still <= 0, ended, self._begin(passed, distances))
         return np.roll(ended, 1, axis=0)
 
-    def _begin(self, seen: Seen, distances: list[Floats]) -> Floats:
+    def _begin(self, seen: Seen, distances: list[NDArray[Any]]) -> Floats:
         """Every player's chance when a turn begins; the distances stand for those of `seen`."""
         if seen.hunting is not None:
             return self._last_round(seen.dice, distances, seen.hunting)
@@ -141,7 +142,7 @@ class AdvisorPig:
 
         return against_all(len(distances), pair)
 
-    def _last_round(self, dice: int, distances: list[Floats], hunting: int) -> Floats:
+    def _last_round(self, dice: int, distances: list[NDArray[Any]], hunting: int) -> Floats:
         stacked = np.stack(np.broadcast_arrays(*distances))
         hunt, missing = chase(dice), stacked - stacked.min(axis=0)
         passes = [hunt[np.clip(missing[hunter], 0, len(hunt) - 1)] for hunter in range(hunting)]

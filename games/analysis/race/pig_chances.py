@@ -72,7 +72,8 @@ def chase(dice: int) -> Floats:
     missing, points = np.arange(most + 1), np.arange(most + 2 + found.most)[:, None]
     bank = np.where(points > missing, 1.0, np.where(points == missing, 0.5, 0.0))
     before, _ = worth(found, bank[:, None], 0.0, 0.0)
-    return before[0, 0]
+    chances: Floats = before[0, 0]
+    return chances
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +152,13 @@ def _solve(dice: int, first: Floats, second: Floats, last: Floats | None, both: 
 
     def turn(chances: Floats) -> Floats:
         before, _ = worth(found, bank[:, None], 1 - chances[mirror], lost)
-        return before[0, 0]
+        reckoned: Floats = before[0, 0]
+        return reckoned
 
-    chances = meet(guess, mirror, turn)
-    first[mine, theirs] = chances[:count]
+    met = meet(guess, mirror, turn)
+    first[mine, theirs] = met[:count]
     if last is not None:
-        second[mine, theirs] = chances[count:]
+        second[mine, theirs] = met[count:]
 
 
 def _alone(dice: int, target: int) -> Floats:

@@ -55,9 +55,9 @@ def after_bank(duel: Duel, standing: Standing, top: int) -> Floats:
         others = len(standing.players) - 1
         opened = Standing((*standing.players[1:], banked), others, others)
         chance = np.where(still[..., None] <= 0, begin(duel, opened, points)[-1], chance)
-    chance = np.moveaxis(chance, -1, 1).astype(np.float32)
-    chance[: FIRST_BANK // STEP, :, ~mover.on_table] = NEVER
-    return chance
+    bank: Floats = np.moveaxis(chance, -1, 1).astype(np.float32)
+    bank[: FIRST_BANK // STEP, :, ~mover.on_table] = NEVER
+    return bank
 
 
 def after_bust(duel: Duel, standing: Standing) -> Floats:
@@ -106,4 +106,5 @@ def _last_round(duel: Duel, standing: Standing, hunting: int, offer: Steps | Non
 def _or_taken(fresh: Floats, taken: Floats, mover: Places) -> Floats:
     """The better of six dice and an offer by its dice, which only who is on the table may take."""
     allowed = np.where(mover.on_table[..., None], taken, 0)
-    return np.maximum(fresh, np.concatenate([np.zeros_like(allowed[..., :1]), allowed], axis=-1))
+    better: Floats = np.maximum(fresh, np.concatenate([np.zeros_like(allowed[..., :1]), allowed], axis=-1))
+    return better

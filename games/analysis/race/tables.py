@@ -68,8 +68,8 @@ class PigFile:
 
     def build(self, progress: Callable[[float], None]) -> dict[str, NDArray[Any]]:
         """The arrays of each `pig_chances.PigTable`, such as `plain-100`."""
-        arrays, targets = {}, TARGETS[self.dice]
-        done = 0.0
+        arrays: dict[str, NDArray[Any]] = {}
+        targets, done = TARGETS[self.dice], 0.0
         for target in targets:
             part = target**2 / sum(each**2 for each in targets)  # as long as it takes
 
