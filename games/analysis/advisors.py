@@ -14,7 +14,7 @@ from games.analysis.race.dice_10000 import Advisor10000
 from games.analysis.race.pig import AdvisorPig
 from games.analysis.race.tables import DICE_10000_TABLES, PIG_TABLES
 from games.analysis.solo.advisor import CardAdvisor
-from games.analysis.solo.several import GAINS, NONE, Several
+from games.analysis.solo.several import GAINS, Several, nothing
 from games.analysis.solo.sheet import Place, Sheet
 from games.analysis.solo.tables import ColumnTable
 from games.rules.base import Rules
@@ -42,15 +42,15 @@ def tables_of(rules: Rules[Any]) -> tuple[store.Built, ...]:
 
 def several(rules: Scorecard) -> Several:
     """What a card of the game is worth beyond its columns."""
-    return GAINS[rules.code] if rules.columns > 1 else NONE
+    return GAINS.get(rules.code) or nothing(rules.columns)
 
 
 def columns(rules: Scorecard) -> tuple[ColumnTable, ...]:
-    """The table of each column of a card. Those of the games of several are like Boatzee's but for the
-    bonus."""
+    """The table of each column of a card. Columns of Boatzee's boxes are like its own but for the bonus."""
     if rules.columns == 1:
         return (ColumnTable(rules),)
-    return tuple(ColumnTable(BOATZEE, weight if rules.shows_weighted else 1) for weight in rules.weights)
+    like = BOATZEE if rules.boxes is BOATZEE.boxes else rules
+    return tuple(ColumnTable(like, weight if rules.shows_weighted else 1) for weight in rules.weights)
 
 
 def advisor_of(rules: Rules[Any], home: Path) -> Advisor[Any, Any]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boatzee_site import local
-from games.analysis.solo.several import DEGREE, Several, powers
+from games.analysis.solo.several import DEGREE, Several, nothing, powers
 from games.rules import RULES
 from games.rules.cards.scorecard import Scorecard
 from tests.games.analysis.simulated import Cards
@@ -30,7 +30,7 @@ Array = NDArray[Any]
 def fit(rules: Scorecard, many: int) -> Several:
     """The gains and the spread of a game, from so many cards each time."""
     terms = powers(rules.columns)
-    alone = _played(rules, many, 1, Several((0.0,) * len(terms), 1.0, 1.0))
+    alone = _played(rules, many, 1, nothing(rules.columns))
     opened: Array = np.array(alone.opened[:-1])  # turns, columns, cards
     gains = _least(
         [

@@ -22,7 +22,7 @@ from games.rules.faces import selections
 LATE = 2
 """With so many boxes left or fewer, it is reckoned what the next turn may bring."""
 KNOWN = 256
-"""So many of these outlooks are remembered: a rival's stays the same through a turn."""
+"""So many of these outlooks are remembered (a rival's stays the same through a turn), and so many rolls."""
 TAILS = 0.76
 """Extras of Boatzee Extra come seldom and count much. Where they can come, chances go by this part of the
 variance: matches of perfect play were then won as often as was said (docs/analysis.md, "Chances")."""
@@ -54,6 +54,7 @@ class CardAdvisor:
         self.exact = len(sheet.places) == 1
         self._keeps: Keeps = keeps(sheet.rules.dice)
         self._late = lru_cache(KNOWN)(self._next)
+        self._kept = lru_cache(KNOWN)(self._rollings)
         self._moves = {lot: Move(Kind.ROLL, lot) for lot in self._keeps.kept}
         self._boxes = {place: Move(Kind.SCORE, box=box) for box, place in sheet.rules.box_ids.items()}
 
@@ -115,10 +116,15 @@ class CardAdvisor:
                 yield Choice(self._boxes[place], mean, _within(chance))
 
     def _rolls(self, leads: Leads, dice: Dice) -> Iterator[Choice]:
+        moves, chances = self._kept(dice)
+        for move, (mean, _, chance) in zip(moves, (chances @ leads.numbers).tolist(), strict=True):
+            yield Choice(move, mean, _within(chance))
+
+    def _rollings(self, dice: Dice) -> tuple[tuple[Move, ...], Array]:
+        """The moves that roll some of these dice again, and how likely each roll is after each."""
         kept = [lot for lot in selections(dice) if len(lot) < len(dice)]
-        numbers = self._keeps.chances[[self._keeps.place[lot] for lot in kept]] @ leads.numbers
-        for lot, (mean, _, chance) in zip(kept, numbers.tolist(), strict=True):
-            yield Choice(self._moves[lot], mean, _within(chance))
+        rows = [self._keeps.place[lot] for lot in kept]
+        return tuple(self._moves[lot] for lot in kept), self._keeps.chances[rows]
 
     def _leads(self, offers: Offers, rivals: winning.Rivals | None, rerolls: int, part: float = 1.0) -> Leads:
         """What each roll leads to with so many re-rolls left."""

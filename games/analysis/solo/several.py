@@ -1,7 +1,7 @@
 """What a card of several columns is worth beyond its columns, each taken by itself.
 
 With several columns a roll goes where it fits best, which no single column knows. A card of three has some
-10²⁰ positions, so this is not exact: it is a polynomial in the shares of each column's boxes that are open,
+10¹⁷ positions, so this is not exact: it is a polynomial in the shares of each column's boxes that are open,
 fitted to positions of simulated play (docs/analysis.md, "Several columns", has the method and what it is good
 for).
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from math import prod
 from typing import Any
@@ -46,14 +47,18 @@ class Several:
         return alone * (self.late + (self.early - self.late) * share)
 
 
+@cache
 def powers(columns: int) -> tuple[tuple[int, ...], ...]:
     """The powers of each term, column by column."""
     every = product(range(DEGREE + 1), repeat=columns)
     return tuple(one for one in every if 0 < sum(one) <= DEGREE)
 
 
-NONE = Several((0.0,) * DEGREE, 1.0, 1.0)
-"""Of a single column, which is exact."""
+def nothing(columns: int) -> Several:
+    """Of a single column, which is exact, and of columns that nobody has fitted."""
+    return Several((0.0,) * len(powers(columns)), 1.0, 1.0)
+
+
 GAINS = {
     "BD": Several((21.63, -44.26, 21.78, 38.61, 165.58, -82.63, -73.79, 10.17, 11.04), 0.84, 1.09),
     "BT": Several(

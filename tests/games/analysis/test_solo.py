@@ -13,7 +13,7 @@ from games.analysis import advisors, store
 from games.analysis.solo import build
 from games.analysis.solo.column import column_of
 from games.analysis.solo.rolls import keeps, lots
-from games.analysis.solo.several import NONE
+from games.analysis.solo.several import nothing
 from games.analysis.solo.sheet import Place, Sheet
 from games.rules import RULES
 from games.rules.cards.boat import BOAT
@@ -100,7 +100,7 @@ TWOS = [
 @pytest.mark.parametrize("written", TWOS, ids=str)
 def test_a_small_game_is_worth_what_its_rules_say_move_by_move(written: dict[str, int]) -> None:
     table = build.build(column_of(TWO))
-    sheet = Sheet(TWO, [Place(column_of(TWO), table, 1)], NONE)
+    sheet = Sheet(TWO, [Place(column_of(TWO), table, 1)], nothing(1))
     here = card(TWO, written)
     mean, second = ByHand(TWO).of_card(here)
     worth = sheet.worth(here)
