@@ -88,18 +88,24 @@ class Graded:
 
 def makes(code: str, level: Level) -> str:
     """What a robot makes at a game, in one sentence."""
-    points = {"points": shown_mean(code, STRENGTHS[code][level])}
-    if table_of(RULES[code]).banks:
-        return _("It makes %(points)s points a turn on the mean.") % points
-    return _("It makes %(points)s points a card on the mean.") % points
+    strength = STRENGTHS[code][level]
+    if not table_of(RULES[code]).banks:
+        return _("It makes %(points)s points a card on the mean.") % {"points": shown_mean(code, strength)}
+    if level is Level.PERFECT:
+        return _("We know nobody who wins more often.")
+    return _("It wins %(wins)s of 100 matches against the perfect robot.") % {
+        "wins": _shown(100 * strength.best, 0)
+    }
 
 
 def about(code: str, level: Level) -> str:
     """The same in few words, to stand beside a name."""
-    mean = STRENGTHS[code][level].mean
-    if table_of(RULES[code]).banks:
-        return _("about %(points)s points a turn") % {"points": _shown(mean, _places(code))}
-    return _("about %(points)s points a card") % {"points": _shown(mean, 0)}
+    strength = STRENGTHS[code][level]
+    if not table_of(RULES[code]).banks:
+        return _("about %(points)s points a card") % {"points": _shown(strength.mean, 0)}
+    if level is Level.PERFECT:
+        return _("the best of all")
+    return _("beats the best in %(wins)s of 100") % {"wins": _shown(100 * strength.best, 0)}
 
 
 def graded(code: str) -> Sequence[Graded]:

@@ -17,15 +17,17 @@ class Strength:
     """Points a card, or a turn of a race: their mean and their standard deviation.
 
     `wins` is the part of matches of two, from 0 to 1, that it wins against the level below, a draw counting
-    half; 0 where there is none below.
+    half; 0 where there is none below. `best` is the same against the perfect robot, at races: who dares much
+    may make more points a turn than who wins more.
     """
 
     mean: float
     spread: float
     wins: float = 0.0
+    best: float = 0.0
 
 
-def _of(*figures: tuple[float, float, float]) -> Mapping[Level, Strength]:
+def _of(*figures: tuple[float, ...]) -> Mapping[Level, Strength]:
     """From the lowest level on."""
     return {level: Strength(*one) for level, one in zip(Level, figures, strict=True)}
 
@@ -40,28 +42,28 @@ STRENGTHS: Mapping[str, Mapping[Level, Strength]] = {
         (245.87, 38.5, 0.589),
     ),
     "BD": _of(
-        (477, 80, 0),
-        (580, 85, 0.8),
-        (655, 95, 0.7),
-        (710, 100, 0.65),
-        (750, 110, 0.6),
-        (779, 120, 0.57),
+        (475, 71, 0),
+        (582, 75, 0.852),
+        (666, 77, 0.784),
+        (726, 74, 0.705),
+        (761, 75, 0.628),
+        (783, 73, 0.584),
     ),
     "BT": _of(
-        (981, 120, 0),
-        (1190, 130, 0.87),
-        (1335, 150, 0.76),
-        (1435, 160, 0.67),
-        (1525, 170, 0.64),
-        (1582, 180, 0.59),
+        (979, 133, 0),
+        (1206, 119, 0.894),
+        (1369, 124, 0.822),
+        (1476, 121, 0.729),
+        (1548, 102, 0.676),
+        (1608, 115, 0.657),
     ),
     "DG": _of(
-        (1030, 120, 0),
-        (1256, 130, 0.89),
-        (1410, 150, 0.77),
-        (1520, 160, 0.69),
-        (1616, 170, 0.65),
-        (1680, 180, 0.6),
+        (1066, 180, 0),
+        (1246, 146, 0.792),
+        (1412, 148, 0.792),
+        (1551, 121, 0.764),
+        (1635, 118, 0.686),
+        (1703, 122, 0.647),
     ),
     "BX": _of(
         (153.2, 38.0, 0),
@@ -80,20 +82,20 @@ STRENGTHS: Mapping[str, Mapping[Level, Strength]] = {
         (154.39, 21.6, 0.588),
     ),
     "DK": _of(
-        (350, 400, 0),
-        (380, 400, 0.6),
-        (400, 400, 0.6),
-        (420, 400, 0.6),
-        (440, 400, 0.57),
-        (450, 400, 0.53),
+        (418, 567, 0, 0.073),
+        (452, 561, 0.619, 0.15),
+        (435, 482, 0.59, 0.291),
+        (473, 547, 0.591, 0.367),
+        (518, 633, 0.575, 0.436),
+        (558, 513, 0.566, 0.5),
     ),
     "PG": _of(
-        (7.0, 8, 0),
-        (7.5, 8, 0.6),
-        (7.8, 8, 0.56),
-        (8.0, 8, 0.54),
-        (8.1, 8, 0.53),
-        (8.1, 8, 0.52),
+        (5.7, 6.3, 0, 0.204),
+        (5.5, 6.3, 0.585, 0.26),
+        (5.0, 6.0, 0.555, 0.273),
+        (6.4, 8.0, 0.661, 0.407),
+        (6.7, 9.3, 0.573, 0.47),
+        (7.1, 10.7, 0.532, 0.5),
     ),
 }
 """By the code of the game and the level."""

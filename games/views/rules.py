@@ -6,9 +6,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.forms.robots import graded
+from games.forms.robots import makes
 from games.rules import RULES
 from games.tables import table_of
+from games.tables.robots import Level
 
 
 @require_safe
@@ -27,11 +28,10 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
     if code != code.lower():
         return redirect("games:rules_of", code.lower())
     table = table_of(rules)
-    robots = graded(rules.code)
     context = {
         "rules": rules,
         "line": table.line(rules),
-        "robots": {"weakest": robots[0].mean, "strongest": robots[-1].mean, "banks": table.banks},
+        "robots": [makes(rules.code, level) for level in (Level.BEGINNER, Level.PERFECT)],
         **table.examples(rules),
     }
     return render(request, f"games/rules/{rules.code.lower()}.html", context)

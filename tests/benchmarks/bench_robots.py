@@ -11,29 +11,23 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from math import sqrt
 from multiprocessing import get_context
-from random import Random
 from statistics import fmean, stdev
 from typing import Any
 
-from games.analysis import advisors, store
-from games.analysis.race.tables import DICE_10000_TABLES
+from games.analysis import advisors
 from games.rules import RULES
 from games.rules.base import Rules
 from games.tables import table_of
 from games.tables.robots import Level
-from tests.benchmarks import race_matches
 from tests.games import strength
 from tests.tabled import tables
 
 Report = Callable[[str, str, str], None]
 CARDS = {1: 3000, 2: 1000, 3: 600}
 """By the columns of a card: how many each level plays."""
-MATCHES = 10_000
-"""Of a race, against the next lower level."""
-AGAINST_THUMB = 20_000
-"""Of Dice 10000, the best robot against the best rule of thumb."""
+MATCHES = 600
+"""Of a race: against the next lower level, and against the perfect one; half as many against its like."""
 PART = 50
 """Played in one go by a process."""
 
@@ -81,17 +75,16 @@ def _cards(report: Report, pool: ProcessPoolExecutor, rules: Rules[Any]) -> None
 def _race(report: Report, pool: ProcessPoolExecutor, rules: Rules[Any]) -> None:
     before = ""
     for level in Level:
-        alike = _all(pool, _play_races, rules.code, level, level, _count(MATCHES // 10))
+        alike = _all(pool, _play_races, rules.code, level, level, _count(MATCHES) // 2)
         turns = [points for match in alike for points in match.turns]
         seconds = sum(match.seconds for match in alike) / sum(match.moves for match in alike)
         report(
             f"{rules.code} {level}: points a turn",
             f"{fmean(turns):.2f} ± {strength.error(turns):.2f}",
-            f"spread {stdev(turns):.1f}, {_wins(pool, rules, level, before)}, {1000 * seconds:.2f} ms a move",
+            f"spread {stdev(turns):.1f}, {_wins(pool, rules, level, before)},"
+            f" of the perfect one {_wins(pool, rules, level, Level.PERFECT)}, {1000 * seconds:.2f} ms a move",
         )
         before = level
-    if rules.code == "DK":
-        _against_thumb(report, _count(AGAINST_THUMB))
 
 
 def _wins(pool: ProcessPoolExecutor, rules: Rules[Any], level: Level, against: str) -> str:
@@ -103,17 +96,6 @@ def _wins(pool: ProcessPoolExecutor, rules: Rules[Any], level: Level, against: s
     return (
         f"wins {100 * fmean(without_luck):.1f} ± {100 * strength.error(without_luck):.1f} %,"
         f" as they fell {100 * fmean(won):.1f} ± {100 * strength.error(won):.1f} %"
-    )
-
-
-def _against_thumb(report: Report, matches: int) -> None:
-    """The best robot of Dice 10000 against the rule of thumb that was the strongest before."""
-    table = DICE_10000_TABLES[0]
-    duel = table.duel(store.read(tables("DK"), table))
-    part = race_matches.play(duel, matches, 10_000, Random(1)) / matches
-    wrong = sqrt(part * (1 - part) / matches)
-    report(
-        "DK perfect: wins against the best rule of thumb", f"{100 * part:.2f} ± {100 * wrong:.2f} %", "half"
     )
 
 

@@ -20,7 +20,7 @@ from games.tables.strengths import STRENGTHS
 from tests.games import strength
 from tests.tabled import tables
 
-CARDS = {"BO": 60, "BZ": 30}
+CARDS = {"BO": 60, "BZ": 40}
 PERFECT = {"BZ": 245.87, "BX": 254.49, "BO": 154.39}
 """The means of perfect play."""
 
@@ -35,7 +35,7 @@ def test_a_sample_of_each_level_makes_what_is_published(known: tuple[str, Adviso
     code, advisor = known
     for level, published in STRENGTHS[code].items():
         cards = [
-            strength.card(RULES[code], level, advisor, f"{code} {level} {number}")
+            strength.card(RULES[code], level, advisor, f"sample {code} {level} {number}")
             for number in range(CARDS[code])
         ]
         without_luck = [card.without_luck for card in cards]

@@ -168,7 +168,7 @@ def test_what_was_chosen_last_is_offered_first(signed_in: Client) -> None:
     assert signed_in.post(reverse(ADDRESS), chosen).status_code == 302
     shown = signed_in.get(reverse(ADDRESS)).content.decode()
     assert "Dice 10000 against the robot “Skilled”" in shown
-    assert "points a turn on the mean" in shown
+    assert "of 100 matches against the perfect robot" in shown
     match = play_robot(signed_in)
     assert (match.code, match.clock, robot_of(match)) == ("DK", "fast", "skilled")
     signed_in.post(reverse(ADDRESS), {**FORM, "code": "BO", "whom": "named"})
@@ -207,7 +207,7 @@ def test_six_robots_are_offered_with_what_each_makes_at_each_game(signed_in: Cli
     for level in Level:
         assert f'value="{level}"' in html
     assert html.count("points a card<") == 6 * 6
-    assert html.count("points a turn<") == 6 * 2
+    assert html.count("beats the best in") == 5 * 2
     assert 'value="expert" id="id_robot_4" checked' in html
 
 
