@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -134,7 +135,7 @@ def warn(player: User) -> None:
     player.save(update_fields=["board"])
 
 
-def scored(client: Client, match: Match, box: str, **more: str) -> object:
+def scored(client: Client, match: Match, box: str, **more: str) -> Any:
     match.refresh_from_db()
     form = {"version": match.version, "do": "score", "box": box, **more}
     return client.post(reverse("games:move", args=[match.pk]), form)
@@ -145,15 +146,15 @@ def test_before_a_costly_move_who_wants_it_is_warned_and_may_insist(me: Client, 
     warn(alice)
     worst = min(["ones", "boatzee", "large-straight"], key=lambda box: _offers(match, alice)[box])
     answer = scored(me, match, worst)
-    html = answer.content.decode()  # type: ignore[attr-defined]
-    assert answer.status_code == 409  # type: ignore[attr-defined]
+    html = answer.content.decode()
+    assert answer.status_code == 409
     assert "The coach warns you" in html
     assert not Move.objects.filter(match=match, kind=Kind.SCORE).exists()
     again = html[html.index('id="sure"') :]
     fields = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', again))
     assert fields["do"] == "score"
     assert fields["box"] == worst
-    assert scored(me, match, worst, sure="yes").status_code == 302  # type: ignore[attr-defined]
+    assert scored(me, match, worst, sure="yes").status_code == 302
     assert Move.objects.filter(match=match, kind=Kind.SCORE, box=worst).exists()
 
 
@@ -165,10 +166,10 @@ def _offers(match: Match, player: User) -> dict[str, int]:
 
 def test_the_best_move_and_one_that_nobody_asked_about_are_made_at_once(me: Client, alice: User) -> None:
     match = alone(alice)
-    assert scored(me, match, "boatzee").status_code == 302  # type: ignore[attr-defined]
+    assert scored(me, match, "boatzee").status_code == 302
     match = alone(alice)
     warn(alice)
-    assert scored(me, match, best_box(match, alice)).status_code == 302  # type: ignore[attr-defined]
+    assert scored(me, match, best_box(match, alice)).status_code == 302
 
 
 def test_between_people_nobody_is_warned(me: Client, alice: User, bob: User) -> None:
@@ -184,5 +185,5 @@ def test_an_illegal_move_is_refused_as_ever_without_a_warning(me: Client, alice:
     match = alone(alice)
     warn(alice)
     answer = scored(me, match, "no-such-box")
-    assert answer.status_code == 400  # type: ignore[attr-defined]
-    assert "The coach" not in answer.content.decode()  # type: ignore[attr-defined]
+    assert answer.status_code == 400
+    assert "The coach" not in answer.content.decode()
