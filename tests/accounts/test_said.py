@@ -9,7 +9,7 @@ from django.urls import NoReverseMatch, reverse
 from accounts import addresses
 
 OURS, DJANGOS = (
-    Engine(libraries={"i18n": place}) for place in ("accounts.templatetags.i18n", "django.templatetags.i18n")
+    Engine(libraries={"i18n": place}) for place in ("accounts.templatetags.said", "django.templatetags.i18n")
 )
 ALICE, BOB = {"name": "<alice>", "n": 1, "words": "Sign in"}, {"name": "bob", "n": 1200, "words": "Back"}
 SENTENCES = [
