@@ -159,19 +159,28 @@ def show(
         **table_context(match, seats, viewer),
     }
     # What is wrong with typed words is said beside them, where it is the player's turn still
-    context["misread"] = bool(sentence and "typed" in request.POST and context["my_turn"])
+    context["misread"] = bool(sentence and not unsure and "typed" in request.POST and context["my_turn"])
     if viewer is not None:
-        next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
-        waiting = others_waiting + viewer.to_move
-        context |= {"next_match": next_match, "others_waiting": others_waiting, "waiting": waiting}
-        context |= {"goes_on": listing.kept(request).onward, "onward": goes_on(request, match, moved)}
-        if len(seats) > 1 and not bare:
-            room = Beside(match)
-            context |= {"room": room, "channels": [*context["channels"], room.channel]}
+        context |= _goes_on(request, match, viewer, moved)
+    if viewer is not None and len(seats) > 1 and not bare:
+        room = Beside(match)
+        context |= {"room": room, "channels": [*context["channels"], room.channel]}
     response = render(request, f"games/tables/{context['table'].family}.html", context, status=status)
     if status == 503:
         response["Retry-After"] = "5"
     return response
+
+
+def _goes_on(request: HttpRequest, match: Match, viewer: Seat, moved: RulesMove | None) -> dict[str, Any]:
+    """What else waits for the player who looks, and whether the page leads there by itself. One query."""
+    next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
+    return {
+        "next_match": next_match,
+        "others_waiting": others_waiting,
+        "waiting": others_waiting + viewer.to_move,
+        "goes_on": listing.kept(request).onward,
+        "onward": goes_on(request, match, moved),
+    }
 
 
 def _sent_again(request: HttpRequest) -> list[tuple[str, str]]:

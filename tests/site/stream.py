@@ -10,6 +10,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
+from accounts import live, visitors
+from accounts.visitors import Visitor
 from boatzee_site.local.services import free_port
 from boatzee_site.local.starting import until
 
@@ -37,3 +39,9 @@ def stream_process(site: str, **environment: str) -> Iterator[str]:
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(20)
+
+
+def token(home: str = "127.0.0.1", session: str = "", name: str = "") -> str:
+    """What a page of this visitor, or of this session or address, shows to hear a match."""
+    bound = visitors.bound(session, home)
+    return live.token(Visitor(name or bound, bound), "match-7")

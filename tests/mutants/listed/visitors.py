@@ -9,7 +9,7 @@ SPENDING = "tests/accounts/test_spending.py"
 LOBBY = "tests/games/test_lobby.py"
 BUDGETS = "tests/site/test_budgets.py"
 EVENTS = "tests/site/test_stream.py"
-STREAMS = "tests/site/test_stream_budget.py"
+STREAMS = "tests/site/test_stream_budget.py tests/site/test_stream_tokens.py"
 
 VISITORS = (
     *in_file(
