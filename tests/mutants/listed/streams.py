@@ -7,7 +7,7 @@ from tests.mutants import Mutant, in_file
 BUDGETS = "tests/site/test_budgets.py"
 EARS = "tests/site/test_ears.py"
 CLEARING = "tests/site/test_clearing.py"
-STREAMS = "tests/site/test_stream_budget.py tests/site/test_stream_tokens.py"
+STREAMS = "tests/site/test_stream_budget.py"
 
 STREAMING = (
     *in_file(

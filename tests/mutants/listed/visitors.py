@@ -9,7 +9,7 @@ SPENDING = "tests/accounts/test_spending.py"
 LOBBY = "tests/games/test_lobby.py"
 BUDGETS = "tests/site/test_budgets.py"
 EVENTS = "tests/site/test_stream.py"
-STREAMS = "tests/site/test_stream_budget.py tests/site/test_stream_tokens.py"
+STREAMS, TOKENS = "tests/site/test_stream_budget.py", "tests/site/test_stream_tokens.py"
 
 VISITORS = (
     *in_file(
@@ -30,12 +30,12 @@ VISITORS = (
     ),
     *in_file(
         "accounts/live/channels.py",
-        f"{STREAMS}::test_a_token_lasts_minutes",
+        f"{TOKENS}::test_a_token_lasts_minutes",
         (", max_age=limits.TOKEN_LASTS", ""),
     ),
     *in_file(
         "accounts/live/stream.py",
-        f"{STREAMS}::test_a_token_is_good_for_whom_it_was_made_only",
+        f"{TOKENS}::test_a_token_is_good_for_whom_it_was_made_only",
         (
             ('if permission.bound not in {visitors.bound("", address), visitors.bound(session, address)}:'),
             "if False:",
