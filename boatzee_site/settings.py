@@ -206,6 +206,7 @@ DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
 DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
 # The folder of the tables of perfect play, for all processes of this machine; what is missing is built anew
 ANALYSIS_DIR = Path(env.str("ANALYSIS_DIR", default=str(VAR_DIR / "tables")))
+ANALYSIS_BUILD = env.bool("ANALYSIS_BUILD", default=True)  # off in tests that cannot wait
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
 # How long a match has been over when its moves are folded into one row, in days; 0 for never

@@ -65,5 +65,7 @@ def build() -> None:
     """Build what is missing, in the worker; where somebody is building already, leave it to them."""
     from games.coach import building  # noqa: PLC0415  (numpy)
 
+    if not settings.ANALYSIS_BUILD:
+        return
     with suppress(building.Busy):
         building.build(settings.ANALYSIS_DIR, lambda name, done: None, wait=False)

@@ -230,6 +230,12 @@ class Table(Protocol[R_contra, S_contra]):
         """About how many turns a match of two takes, those of both together: it tells how long one lasts."""
         ...
 
+    def risk(self, rules: R_contra, view: S_contra, move: Move) -> tuple[int, float] | None:
+        """How many dice a legal move rolls, and how likely they are to lose the turn, from 0 to 1; None where
+        that is plain, or no roll can lose it.
+        """
+        ...
+
     def rounds(self, rules: R_contra) -> int | None:
         """How many turns each seat has in a whole match; None where the dice decide."""
         ...

@@ -187,6 +187,10 @@ class Cards:
         """Both fill every box."""
         return 2 * len(rules.box_ids)
 
+    def risk(self, rules: Scorecard, view: State, move: Move) -> tuple[int, float] | None:
+        """No roll loses a turn."""
+        return None
+
     def rounds(self, rules: Scorecard) -> int | None:
         """A turn for each box."""
         return len(rules.box_ids)

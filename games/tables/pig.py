@@ -224,6 +224,10 @@ class PigTable:
         """About so many, at the usual target."""
         return TURNS
 
+    def risk(self, rules: Pig, view: State, move: Move) -> tuple[int, float] | None:
+        """Every die loses it with a one, which needs no saying."""
+        return None
+
     def rounds(self, rules: Pig) -> int | None:
         """It ends when somebody is there."""
         return None

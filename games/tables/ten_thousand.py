@@ -229,6 +229,13 @@ class TenThousand:
         """About so many, at the usual target."""
         return TURNS
 
+    def risk(self, rules: Dice10000, view: State, move: Move) -> tuple[int, float] | None:
+        """Of rolling on with what a choice of dice leaves."""
+        if move.kind is not Kind.ROLL or not move.keep:
+            return None
+        dice = dice_left(view, move.keep)
+        return dice, float(1 - scoring_chance(dice, view.scoring))
+
     def rounds(self, rules: Dice10000) -> int | None:
         """It ends when somebody is there."""
         return None

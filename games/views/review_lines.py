@@ -14,7 +14,6 @@ from games.match.played import Played
 from games.models import Match, Seat
 from games.record import Step as Made
 from games.rules.base import Dice, Kind, Move, Pace, Rules
-from games.rules.cards.scorecard import Scorecard
 from games.tables import table_of
 from games.views import review_chart, review_words
 
@@ -216,7 +215,7 @@ class Reviewed:
     def _why(self, position: Position, made: Made, step: Step, best: Move) -> tuple[str, ...]:
         """Why the best choice is better, in sentences."""
         rules, done = self.rules, made.entry.move
-        if isinstance(rules, Scorecard) and best.kind is done.kind is Kind.SCORE:
+        if whole_match(rules) and best.kind is done.kind is Kind.SCORE:
             now, instead = (self._counts(rules, made, move) for move in (best, done))
             return (review_words.boxes(now, instead, step.cost.points),)
         why = [review_words.reason(rules, one) for one in position.reasons]
@@ -226,17 +225,18 @@ class Reviewed:
             why.append(review_words.turn(*(one.points for one in worth)))
         return tuple(filter(None, (*why, review_words.bust(rules, made.before, best))))
 
-    def _counts(self, rules: Scorecard, made: Made, move: Move) -> int:
+    def _counts(self, rules: Any, made: Made, move: Move) -> int:
         """What a box that is filled adds to the total at once."""
         column, _row = rules.box_ids[move.box]
         return (self._points(made, move) or 0) * (rules.weights[column] // rules.shown_weight(column))
 
     def _open(self, state: Any, seat: int) -> tuple[str, ...]:
         """The boxes that are open to the seat; none in a race."""
-        if not isinstance(self.rules, Scorecard):
+        rules: Any = self.rules
+        if not whole_match(rules):
             return ()
-        table = table_of(self.rules)
-        return tuple(table.box_label(self.rules, box) for box in self.rules.open_boxes(state.cards[seat]))
+        table = table_of(rules)
+        return tuple(table.box_label(rules, box) for box in rules.open_boxes(state.cards[seat]))
 
     def _answer(self, choices: Sequence[Amount], best: int, picked: int) -> str:
         """What the answer is worth beside the best."""

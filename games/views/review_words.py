@@ -9,9 +9,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.analysis.review import Amount, Loss, Reason, whole_match
 from games.rules.base import Kind, Move, Rules
-from games.rules.ten_thousand.scoring import scoring_chance
-from games.rules.ten_thousand.turn import State as TenThousand
-from games.rules.ten_thousand.turn import dice_left
 from games.tables import table_of
 
 LOSSES = {
@@ -112,10 +109,10 @@ def turn(best: float, made: float) -> str:
 
 def bust(rules: Rules[Any], state: Any, best: Move) -> str:
     """How often rolling on with so many dice fails, where that is known; else nothing."""
-    if not isinstance(state, TenThousand) or best.kind is not Kind.ROLL or not best.keep:
+    risk = table_of(rules).risk(rules, state, best)
+    if risk is None:
         return ""
-    dice = dice_left(state, best.keep)
-    often = round(100 * (1 - scoring_chance(dice, state.scoring)))
+    dice, often = risk[0], round(100 * risk[1])
     said = ngettext(
         "A roll of %(count)d die fails %(often)d times in 100.",
         "A roll of %(count)d dice fails %(often)d times in 100.",

@@ -108,6 +108,7 @@ MADE = {
         "Wish",
         "Rating",
         "RatingPoint",
+        "Review",
         "Rung",
         "Place",
         "Fixture",

@@ -16,6 +16,7 @@ from tests.site.test_settings import PRODUCTION, start
 READS = {"environ", "environment", "given", "env"}
 NAME = re.compile(r"[A-Z][A-Z0-9_]+")
 NOT_FOR_OPERATORS = {
+    "ANALYSIS_BUILD": "of the tests, which play while no table is there and cannot wait for one",
     "BOATZEE_FSYNC": "of `make bench`, which sets it",
     "DJANGO_SETTINGS_MODULE": "Django's own; every way in sets it",
     "EVENTS_PORT": "of `make run`: for real uvicorn is told by its command",

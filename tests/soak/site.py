@@ -84,6 +84,7 @@ class Processes:
         """What each is started with: production, but for HTTPS, behind a proxy that says who asks."""
         return {
             **os.environ,
+            "ANALYSIS_BUILD": "off",  # robots play by rules of thumb: what is judged is how play goes on
             "DJANGO_SETTINGS_MODULE": "boatzee_site.settings",
             "PYTHONUNBUFFERED": "1",
             "HTTPS": "0",

@@ -218,5 +218,3 @@ def test_what_is_equal_is_taken_the_simple_way(advised: dict[str, Any]) -> None:
 
 def test_only_one_column_is_exact(advised: dict[str, Any]) -> None:
     assert {code for code, advisor in advised.items() if advisor.exact} == set(EXACT)
-    with pytest.raises(LookupError, match="Pig"):
-        advisors.advisor_of(RULES["PG"], Path())

@@ -8,6 +8,6 @@ from games.coach import advice
 from tests.games.coach.coached import Simple
 
 
-@pytest.fixture(autouse=True)
-def _coach(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def coach(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(advice, "advisor", lambda rules: Simple())

@@ -187,7 +187,7 @@ def test_its_queries_do_not_grow(
     client: Client, alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for match in (reviewed(begin("BO", alice, bob)), reviewed(begin("BT", alice, bob))):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get(address(match))
 
 
