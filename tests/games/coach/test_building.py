@@ -127,8 +127,6 @@ def test_who_asks_for_a_table_that_is_missing_has_the_worker_called(
         with pytest.raises(advice.NotReady):
             advice.advisor(RULES["BO"])
         assert called == ["tables"], "once in a while is enough"
-        with pytest.raises(LookupError, match="Pig"):
-            advice.advisor(RULES["PG"])
 
 
 def test_an_advisor_is_opened_once(tmp_path: Path) -> None:
