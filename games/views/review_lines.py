@@ -228,7 +228,8 @@ class Reviewed:
     def _counts(self, rules: Any, made: Made, move: Move) -> int:
         """What a box that is filled adds to the total at once."""
         column, _row = rules.box_ids[move.box]
-        return (self._points(made, move) or 0) * (rules.weights[column] // rules.shown_weight(column))
+        times: int = rules.weights[column] // rules.shown_weight(column)
+        return (self._points(made, move) or 0) * times
 
     def _open(self, state: Any, seat: int) -> tuple[str, ...]:
         """The boxes that are open to the seat; none in a race."""
