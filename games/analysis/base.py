@@ -6,6 +6,7 @@ were reckoned beforehand come in as arrays; where their files lie is the busines
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -35,6 +36,15 @@ class Choice:
     move: Move
     points: float
     chance: float
+
+
+def shares(places: Sequence[int | None]) -> tuple[float, ...]:
+    """What chances come to in the end: 1 for who won, an equal part for each who shares first place.
+
+    `places` are those of all seats (`Result.places`), of whom one at least is first.
+    """
+    won = [place == 1 for place in places]
+    return tuple(one / sum(won) for one in won)
 
 
 class Advisor(Protocol[R_contra, S_contra]):

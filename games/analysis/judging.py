@@ -20,6 +20,7 @@ from games.analysis.review import (
     Review,
     Step,
     Sums,
+    amount_of,
     by_points,
     whole_match,
 )
@@ -167,15 +168,15 @@ class _Reviewer:
             self._write(act, 0.0)
             return moves.index(act.move), NOTHING
         sums.mistakes += 1
-        cost = Amount(best.points - made.points, best.chance - made.chance)
+        cost = amount_of(best).minus(amount_of(made))
         sums.lost[_loss(act.move, best.move)] += lost
         self._write(act, cost.points)
-        values = tuple(Amount(worth[move].points, worth[move].chance) for move in moves)
+        values = tuple(amount_of(worth[move]) for move in moves)
         self.costly[seat].append(_Costly(lost, len(self.steps), self.state, best.move, act.move, values))
         return moves.index(best.move), cost
 
     def _measure(self, choice: Choice) -> float:
-        return choice.points if self.by_points else choice.chance
+        return amount_of(choice).by(points=self.by_points)
 
     def _write(self, act: Act, cost: float) -> None:
         """Note what is written in a box."""

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
+from games.analysis.base import Choice, shares
 from games.rules.base import Dice, Kind, Move, Rules
 from games.rules.cards.card import Layout
 
@@ -58,8 +59,17 @@ class Amount(NamedTuple):
         """What is left of it without the other."""
         return Amount(self.points - other.points, self.chance - other.chance)
 
+    def by(self, *, points: bool) -> float:
+        """The one figure by which choices are compared: the points, or else the chance."""
+        return self.points if points else self.chance
+
 
 NOTHING = Amount(0.0, 0.0)
+
+
+def amount_of(choice: Choice) -> Amount:
+    """What a choice is worth."""
+    return Amount(choice.points, choice.chance)
 
 
 class Loss(StrEnum):
@@ -138,8 +148,7 @@ class Sums:
         """
         if self.at_stake <= SMALL:
             return None
-        lost = self.skill.points if by_points else self.skill.chance
-        return min(100.0, max(0.0, 100 * (1 - lost / self.at_stake)))
+        return min(100.0, max(0.0, 100 * (1 - self.skill.by(points=by_points) / self.at_stake)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +193,7 @@ def final_chances(places: Sequence[int | None]) -> tuple[float, ...] | None:
 
     None where there are no places.
     """
-    won = [place == 1 for place in places]
-    return tuple(one / sum(won) for one in won) if any(won) else None
+    return shares(places) if 1 in places else None
 
 
 def box_ids(rules: Rules[Any]) -> Mapping[str, tuple[int, int]]:

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.analysis.base import Choice
-from games.analysis.review import Amount, Reason, by_points
+from games.analysis.base import Advisor, Choice
+from games.analysis.review import SMALL, Amount, Reason, amount_of, by_points
 from games.coach import advice, making
 from games.models import Match, Seat
 from games.rules.base import Move
 
-SMALL = 1e-6
-"""Choices that differ by less are equal."""
 COSTLY_POINTS = 3.0
 """Points, of a single card, from which on a move is worth a warning."""
 COSTLY_CHANCE = 0.03
@@ -46,7 +45,7 @@ class Hint:
     @property
     def margin(self) -> Amount:
         """By how much it is better than the other; nothing where there is no other."""
-        return _less(self.best, self.other or self.best)
+        return amount_of(self.best).minus(amount_of(self.other or self.best))
 
 
 def helps(match: Match, seats: Sequence[Seat], mine: Seat | None) -> bool:
@@ -64,16 +63,17 @@ def hint(match: Match, seats: Sequence[Seat], mine: Seat | None) -> Hint:
 
     Raises NoHints where there are none, also when it is not this seat's turn, and advice.NotReady.
     """
-    choices, exact = _choices(match, seats, mine)
+    choices, advisor = _choices(match, seats, mine)
     assert mine is not None  # else there were no choices
     points = by_points(match.rules, len(seats))
     best = choices[0]
-    other = next((one for one in choices if _lost(_less(best, one), points=points) > SMALL), None)
+    most = amount_of(best).by(points=points)
+    other = next((one for one in choices if most - amount_of(one).by(points=points) > SMALL), None)
     reasons: tuple[Reason, ...] = ()
     if other is not None:
-        explain = making.explaining(match.rules, advice.advisor(match.rules))
+        explain = making.explaining(match.rules, advisor)
         reasons = explain(match.table, mine.index, best.move, other.move)
-    return Hint(best, other, reasons, points, exact)
+    return Hint(best, other, reasons, points, advisor.exact)
 
 
 def cost(match: Match, seats: Sequence[Seat], mine: Seat | None, move: Move) -> Amount | None:
@@ -83,18 +83,21 @@ def cost(match: Match, seats: Sequence[Seat], mine: Seat | None, move: Move) -> 
     ready: a warning must never keep anybody from playing.
     """
     try:
-        choices, _exact = _choices(match, seats, mine)
+        choices, _advisor = _choices(match, seats, mine)
     except (NoHints, advice.NotReady):
         return None
     made = next((one for one in choices if one.move == move), None)
     if made is None:
         return None
-    found, points = _less(choices[0], made), by_points(match.rules, len(seats))
+    found = amount_of(choices[0]).minus(amount_of(made))
+    points = by_points(match.rules, len(seats))
     limit = COSTLY_POINTS * match.rules.columns if points else COSTLY_CHANCE
-    return found if _lost(found, points=points) >= limit else None
+    return found if found.by(points=points) >= limit else None
 
 
-def _choices(match: Match, seats: Sequence[Seat], mine: Seat | None) -> tuple[tuple[Choice, ...], bool]:
+def _choices(
+    match: Match, seats: Sequence[Seat], mine: Seat | None
+) -> tuple[tuple[Choice, ...], Advisor[Any, Any]]:
     if mine is None or not helps(match, seats, mine):
         raise NoHints(_("The coach speaks only where you play alone or against robots, and for no rating."))
     rules, state = match.rules, match.table
@@ -104,12 +107,4 @@ def _choices(match: Match, seats: Sequence[Seat], mine: Seat | None) -> tuple[tu
         advisor = advice.advisor(rules)
     except LookupError as error:
         raise NoHints(_("The coach does not know this game.")) from error
-    return advisor.choices(rules, rules.view(state, mine.index), mine.index), advisor.exact
-
-
-def _less(best: Choice, other: Choice) -> Amount:
-    return Amount(best.points - other.points, best.chance - other.chance)
-
-
-def _lost(amount: Amount, *, points: bool) -> float:
-    return amount.points if points else amount.chance
+    return advisor.choices(rules, rules.view(state, mine.index), mine.index), advisor

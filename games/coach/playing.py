@@ -113,8 +113,8 @@ def _play(code: str, matches: Sequence[One], boxes: Sequence[str]) -> Play:
     lost: Counter[Loss] = Counter()
     for one in matches:
         lost.update(one.sums.lost)
-    skill = [one.sums.skill.points if scored else one.sums.skill.chance for one in matches]
-    luck = [one.sums.luck.points if scored else one.sums.luck.chance for one in matches]
+    skill = [one.sums.skill.by(points=scored) for one in matches]
+    luck = [one.sums.luck.by(points=scored) for one in matches]
     return Play(
         code=code,
         by_points=scored,

@@ -72,7 +72,7 @@ def _shown(play: Play) -> dict[str, Any]:
 
 
 def _skill(play: Play, one: playing.One) -> float:
-    return one.sums.skill.points if play.by_points else one.sums.skill.chance
+    return one.sums.skill.by(points=play.by_points)
 
 
 def _luck(play: Play, one: playing.One) -> float:

@@ -256,4 +256,4 @@ class Reviewed:
         return f"{said % told} {better % {'count': ahead}}"
 
     def _measure(self, amount: Amount) -> float:
-        return amount.points if self.by_points else amount.chance
+        return amount.by(points=self.by_points)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from games.analysis.base import Choice
+from games.analysis.base import Choice, shares
 from games.analysis.race import points as turns
 from games.analysis.race.duel import OFFERED, Duel, Places
 from games.analysis.race.hands import FRESH, STEP, hand_after, hands
@@ -67,8 +67,7 @@ class Advisor10000:
         While a turn runs, the others share what its player leaves as if it had brought nothing.
         """
         if result := rules.result(state):
-            first = [place == 1 for place in result.places]
-            return tuple(won / sum(first) for won in first)
+            return shares(result.places)
         order = _order(state)
         if not state.roll:
             found = offer(state)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from games.analysis.base import Choice
+from games.analysis.base import Choice, shares
 from games.analysis.race.many import against_all, last_round, within_turn
 from games.analysis.race.pig_chances import BEYOND, PigTables, chase, rolls
 from games.analysis.race.turn import Floats, worth
@@ -73,8 +73,7 @@ class AdvisorPig:
         """Every seat's chance to win. While a turn runs, the others share what its player leaves as if it had
         brought nothing."""
         if result := rules.result(state):
-            first = [place == 1 for place in result.places]
-            return tuple(won / sum(first) for won in first)
+            return shares(result.places)
         seen, order = _seen(state), _order(state)
         if len(order) == 1:
             chances: Floats = np.ones(1)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.analysis import winning
-from games.analysis.base import Choice, Worth
+from games.analysis.base import Choice, Worth, shares
 from games.analysis.solo.rolls import Keeps, keeps
 from games.analysis.solo.sheet import Array, Offers, Sheet
 from games.rules.base import Dice, Kind, Move
@@ -78,8 +78,7 @@ class CardAdvisor:
         """Every seat's chance to be first; they add up to 1."""
         result = rules.result(state)
         if result is not None:
-            first = [place == 1 for place in result.places]
-            return tuple(one / sum(first) for one in first)
+            return shares(result.places)
         seats = range(len(state.cards))
         return winning.chances(
             [None if seat in state.resigned else self._outlook(rules, state, seat) for seat in seats]
