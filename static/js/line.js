@@ -19,6 +19,13 @@ const waiting = new Map();
 const flying = new Set();
 export const busy = () => flying.size > 0;
 
+// Tells later whether nothing was sent since: what was asked for before may be older than what the answer put in place.
+let sendings = 0;
+export function stillness() {
+  const before = sendings;
+  return () => !busy() && sendings === before;
+}
+
 // What the line says
 
 let fade = null;
@@ -151,6 +158,7 @@ document.addEventListener("htmx:configRequest", ({ detail }) => {
 });
 document.addEventListener("htmx:beforeRequest", ({ detail }) => {
   flying.add(detail.xhr);
+  sendings += 1;
   setTimeout(() => flying.has(detail.xhr) && !waiting.size && say(place.dataset.still), STILL * 1000);
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

@@ -4,7 +4,7 @@
 // looked at when one of these speaks: out of the page itself, or out of what data-from leads to, which holds an
 // element of the same id. data-said is said to who hears the page rather than sees it.
 import { change } from "./change.js";
-import { ask, busy, glance, wake } from "./line.js";
+import { ask, glance, stillness, wake } from "./line.js";
 
 const PATIENCE = 100; // milliseconds: a few messages at once are one look
 const MOST = 60; // seconds until a stream that was refused is tried again
@@ -14,6 +14,8 @@ const place = () => document.getElementById("stream");
 const parts = () => [...document.querySelectorAll("[data-refresh][id]")];
 const from = (part) => part.dataset.from ?? HERE;
 const listens = (part, names) => part.dataset.refresh.split(" ").some((name) => names.has(name));
+// What is asked for when it is opened comes by a request of its own the first time.
+const isToCome = (part) => part.closest("[hx-get]") !== null && !part.querySelector(part.closest("[hx-get]").dataset.wants);
 const isShut = (part) => part.parentElement.closest("details:not([open])") !== null;
 
 let stream = null;
@@ -57,17 +59,20 @@ async function lookHere() {
   const mine = parts().filter((part) => from(part) === HERE);
   if (!mine.length) return;
   const chief = mine.find((part) => part.closest("main")) ?? mine[0]; // the head is there on pages that say no
+  const isStill = stillness();
   const page = await ask(location.href, `#${chief.id}`, "look", look, mine.some((part) => "mine" in part.dataset));
   if (!page) return;
-  if (busy()) return look(); // the answer under way may be newer
+  if (!isStill()) return look(); // the answer to what was sent meanwhile may be newer
   take(page);
   for (const part of mine) showNewer(part, page);
 }
 
 async function lookAt(address) {
   const asked = parts().filter((part) => from(part) === address);
+  const isStill = stillness();
   const page = asked.length && (await glance(address, `#${asked[0].id}`));
   if (!page) return;
+  if (!isStill()) return look(address);
   if (address === place().dataset.renew) take(page);
   for (const part of asked) showNewer(part, page);
 }
@@ -77,6 +82,9 @@ function showNewer(part, page) {
   if (way) return way(page);
   const fresh = page.getElementById(part.id);
   const said = part.dataset.said;
+  // Why something was refused stays beside the words that were, until they are sent again.
+  const refusal = part.querySelector("[data-refusal]");
+  if (refusal) fresh?.append(refusal.cloneNode(true));
   if (!fresh || !part.isConnected || !change(part, fresh)) return;
   if (from(part) === HERE) document.title = page.title;
   if (part.dataset.said && part.dataset.said !== said) place().textContent = part.dataset.said;
@@ -181,7 +189,7 @@ document.addEventListener(
   "toggle",
   ({ target }) => {
     if (!target.open) return;
-    const inside = [...target.querySelectorAll("[data-refresh][id]")].filter((part) => !isShut(part));
+    const inside = [...target.querySelectorAll("[data-refresh][id]")].filter((part) => !isShut(part) && !isToCome(part));
     if (inside.length) look(...inside.map(from));
   },
   true,
