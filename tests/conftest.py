@@ -57,10 +57,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes longest, so that no worker is left with it when the others are done.
 
     Next is what goes to one worker as a whole.
+
+    What a browser does depends on how fast its machine is. A test in it that fails is tried once more, and
+    the run ends with a list of those: what stands there has a race, in the page or in the test, to be found.
     """
     items.sort(
         key=lambda item: (not item.nodeid.startswith(ALONE), item.get_closest_marker("xdist_group") is None)
     )
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
