@@ -83,6 +83,9 @@ class Broken:
         self.held[0].fallback()
 
 
+CUTS: list[Callable[[Broken], None]] = [Broken.cut, Broken.cut_after]
+
+
 def line(page: Page) -> Locator:
     """The one sentence."""
     return page.locator("#line [role=status]")
