@@ -4,6 +4,7 @@
 # make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
 # make season  thousands of small events under all that can happen to them (ARGS="--events 2000 --seed 1")
 # make abuse  what honest players feel while the production shape is abused
+# make failover  sixteen players on a cluster of machines that are killed one by one; installs the cluster's parts (Debian)
 # make screenshots  every table and page as pictures, into screenshots/, and which components have changed since
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
@@ -24,7 +25,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse screenshots bench mutants lock
+.PHONY: run test check soak season abuse failover screenshots bench mutants lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -62,6 +63,9 @@ mutants: $(VENV)/dev
 
 soak: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.soak $(ARGS)
+
+failover: $(VENV)/dev
+	$(PLAIN) $(BIN)/python -m tests.failover $(ARGS)
 
 season: $(VENV)/dev
 	$(SERVICES) $(BIN)/python -m tests.ladders.stateful $(ARGS)

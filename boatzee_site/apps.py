@@ -1,5 +1,7 @@
 import django_stubs_ext
 from django.apps import AppConfig
+from django.conf import settings
+from django.db.backends.signals import connection_created
 
 from boatzee_site.celery import app as celery_app
 
@@ -13,3 +15,10 @@ django_stubs_ext.monkeypatch()
 class BoatzeeSiteConfig(AppConfig):
     name = "boatzee_site"
     verbose_name = "site"
+
+    def ready(self) -> None:
+        """Bound the sessions of the database where a pooler stands before it."""
+        if settings.DATABASE_POOLER:
+            from boatzee_site.sessions import bound  # noqa: PLC0415  (beat has no database)
+
+            connection_created.connect(bound)

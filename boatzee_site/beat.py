@@ -5,13 +5,19 @@ nor Celery's other commands, as `celery beat` would.
 
 The default scheduler dies at its start where the folder of its schedule does not exist, as on the empty
 /tmp of a container; and nobody can tell from outside whether its loop still turns.
+
+There may be several, on as many machines: one at a time sends, the one that holds the lease in Redis. The
+others look every few seconds whether it is still held.
 """
 
 from __future__ import annotations
 
+import logging
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import redis
 from celery.apps import beat
 from celery.beat import PersistentScheduler
 from django.conf import settings
@@ -20,6 +26,10 @@ from django.utils.log import configure_logging
 from boatzee_site.celery import app
 
 TICK = 10  # seconds that the loop sleeps at most
+NAME = "boatzee:beat"  # of the lease in Redis
+LEASE = 3 * TICK  # seconds without a sign after which another sends
+
+logger = logging.getLogger(__name__)
 
 
 def sign() -> Path:
@@ -31,6 +41,7 @@ class Scheduler(PersistentScheduler):
     """Celery's scheduler. Its loop also turns while Redis is away: to start it anew would not help."""
 
     max_interval = TICK
+    lease: redis.lock.Lock | None = None
 
     def setup_schedule(self) -> None:
         """Open the schedule, in a folder that is there."""
@@ -39,9 +50,38 @@ class Scheduler(PersistentScheduler):
         super().setup_schedule()
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
-        """Send what is due. Returns the seconds until something else is."""
+        """Send what is due, if it is this one that sends. Returns the seconds until something else is."""
         sign().touch()
+        if not self.holds():
+            return TICK
         return float(super().tick(*args, **kwargs))
+
+    def holds(self) -> bool:
+        """Whether this is the one that sends. False while Redis is away, when nothing could be sent."""
+        if self.lease is None:
+            line = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=4)
+            self.lease = line.lock(NAME, timeout=LEASE, thread_local=False)
+        try:
+            if self.lease.local.token and self._renewed(self.lease):
+                return True
+            return bool(self.lease.acquire(blocking=False))
+        except redis.RedisError as error:
+            logger.warning("Nobody can say which beat sends: %s", error)
+            return False
+
+    def _renewed(self, lease: redis.lock.Lock) -> bool:
+        try:
+            return bool(lease.reacquire())
+        except redis.exceptions.LockNotOwnedError:
+            logger.warning("Another beat sends now.")
+            return False
+
+    def close(self) -> None:
+        """Let another send at once."""
+        if self.lease is not None:
+            with suppress(redis.RedisError):
+                self.lease.release()
+        super().close()
 
 
 class Beat(beat.Beat):

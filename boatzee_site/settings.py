@@ -154,13 +154,23 @@ DATABASES["default"].update(
 )
 # Nothing that hangs may hold a match for ever: neither a query of a page (wsgi.py gives it 20 seconds),
 # nor a wait for somebody's lock, nor a transaction whose process sleeps, nor a line that went dead.
+SESSION_LIMITS = {
+    "statement_timeout": f"{env.int('STATEMENT_SECONDS', default=0)}s",
+    "lock_timeout": "10s",
+    "idle_in_transaction_session_timeout": "300s",
+    # Names are alike from here on; at Postgres's own 0.3 two shared first letters already cost a look each.
+    "pg_trgm.similarity_threshold": "0.45",
+}
+# A PgBouncer takes none of these with the greeting: then each connection asks for them once it is there.
+DATABASE_POOLER = env.bool("DATABASE_POOLER", default=False)
 DATABASES["default"]["OPTIONS"] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 30_000,
-    "options": f"-c statement_timeout={env.int('STATEMENT_SECONDS', default=0)}s"
-    " -c lock_timeout=10s -c idle_in_transaction_session_timeout=300s"
-    # Names are alike from here on; at Postgres's own 0.3 two shared first letters already cost a look each.
-    " -c pg_trgm.similarity_threshold=0.45",
+    **(
+        {}
+        if DATABASE_POOLER
+        else {"options": " ".join(f"-c {name}={value}" for name, value in SESSION_LIMITS.items())}
+    ),
     **DATABASES["default"].get("OPTIONS", {}),
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

