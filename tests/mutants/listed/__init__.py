@@ -22,6 +22,7 @@ from tests.mutants.listed import (
     keeper,
     ladder,
     log,
+    machines,
     moves,
     orders,
     organising,
@@ -51,6 +52,7 @@ from tests.mutants.listed import (
 MUTANTS: tuple[Mutant, ...] = (
     *(*moves.QUICK, *moves.FOLLOW_UP),
     *deliveries.DELIVERIES,
+    *machines.MACHINES,
     *coaching.COACHED,
     *reviewing.REVIEWING,
     *outside.ADDRESSES,
