@@ -12,12 +12,9 @@ others look every few seconds whether it is still held.
 
 from __future__ import annotations
 
-import logging
-from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import redis
 from celery.apps import beat
 from celery.beat import PersistentScheduler
 from django.conf import settings
@@ -25,11 +22,12 @@ from django.utils.log import configure_logging
 
 from boatzee_site.celery import app
 
+if TYPE_CHECKING:
+    from boatzee_site.lease import Lease
+
 TICK = 10  # seconds that the loop sleeps at most
 NAME = "boatzee:beat"  # of the lease in Redis
 LEASE = 3 * TICK  # seconds without a sign after which another sends
-
-logger = logging.getLogger(__name__)
 
 
 def sign() -> Path:
@@ -41,7 +39,7 @@ class Scheduler(PersistentScheduler):
     """Celery's scheduler. Its loop also turns while Redis is away: to start it anew would not help."""
 
     max_interval = TICK
-    lease: redis.lock.Lock | None = None
+    lease: Lease | None = None
 
     def setup_schedule(self) -> None:
         """Open the schedule, in a folder that is there."""
@@ -59,28 +57,15 @@ class Scheduler(PersistentScheduler):
     def holds(self) -> bool:
         """Whether this is the one that sends. False while Redis is away, when nothing could be sent."""
         if self.lease is None:
-            line = redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=2, socket_timeout=4)
-            self.lease = line.lock(NAME, timeout=LEASE, thread_local=False)
-        try:
-            if self.lease.local.token and self._renewed(self.lease):
-                return True
-            return bool(self.lease.acquire(blocking=False))
-        except redis.RedisError as error:
-            logger.warning("Nobody can say which beat sends: %s", error)
-            return False
+            from boatzee_site.lease import Lease  # noqa: PLC0415  (Redis's client comes with the first look)
 
-    def _renewed(self, lease: redis.lock.Lock) -> bool:
-        try:
-            return bool(lease.reacquire())
-        except redis.exceptions.LockNotOwnedError:
-            logger.warning("Another beat sends now.")
-            return False
+            self.lease = Lease(NAME, LEASE)
+        return self.lease.held()
 
     def close(self) -> None:
         """Let another send at once."""
         if self.lease is not None:
-            with suppress(redis.RedisError):
-                self.lease.release()
+            self.lease.release()
         super().close()
 
 

@@ -12,9 +12,13 @@ MACHINES = (
         "boatzee_site/beat.py",
         BEAT,
         ("        if not self.holds():\n            return TICK\n", ""),
-        ("timeout=LEASE, ", "timeout=None, "),
-        ("if self.lease.local.token and self._renewed(self.lease):", "if False:"),
-        ("                self.lease.release()", "                pass"),
+        ("            self.lease.release()\n", "            pass\n"),
+    ),
+    *in_file(
+        "boatzee_site/lease.py",
+        BEAT,
+        ("timeout=seconds, ", "timeout=None, "),
+        ("self._renewed() or ", ""),
         ("        except redis.RedisError as error:", "        except redis.TimeoutError as error:"),
     ),
     *in_file(
