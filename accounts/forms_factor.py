@@ -13,13 +13,20 @@ from allauth.mfa.webauthn.forms import (
     ReauthenticateWebAuthnForm,
 )
 from allauth.mfa.webauthn.internal.auth import parse_authentication_response
+from django.utils.translation import gettext_lazy
 
 GARBAGE = (AttributeError, KeyError, IndexError, TypeError, ValueError)
 """What reading an answer raises that no key has given."""
 
 
 class AddForm(AddWebAuthnForm):  # type: ignore[misc]
-    """A new key."""
+    """A new key, asked for in the words of this site."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        alone = self.fields["passwordless"]
+        alone.label = gettext_lazy("It opens my account without a password")
+        alone.help_text = gettext_lazy("For that it has to ask for a finger, a face or a PIN.")
 
     def clean(self) -> dict[str, Any]:
         """Take the key. Raises ValidationError, also for what is no answer of a key."""

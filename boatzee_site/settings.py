@@ -252,12 +252,22 @@ if ACCOUNT_EMAIL_VERIFICATION not in {"optional", "mandatory"}:
 ACCOUNT_PREVENT_ENUMERATION = True  # it can be kept from strangers only where confirmation is mandatory
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_ADAPTER = "accounts.doors.Adapter"
-ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms_worded.AddEmailForm",
+    "change_password": "accounts.forms_worded.ChangePasswordForm",
+    "set_password": "accounts.forms_worded.SetPasswordForm",
+    "reset_password": "accounts.forms_worded.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms_worded.ResetPasswordKeyForm",
+    "reauthenticate": "accounts.forms_worded.ReauthenticateForm",
+}
 # Whoever changes how one comes in says first who one is, and the address that was the player's hears of it.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 300  # seconds
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 MFA_FORMS = {
+    "activate_totp": "accounts.forms_worded.ActivateTOTPForm",
     "add_webauthn": "accounts.forms_factor.AddForm",
     "authenticate_webauthn": "accounts.forms_factor.AuthenticateForm",
     "login_webauthn": "accounts.forms_factor.LoginForm",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
 
 from accounts.models import Relation, User
 from games import rating
@@ -18,6 +22,10 @@ from games.models.seeking import Waiter
 from statements import Columns, Statement
 
 ROOM = 100
+JUST = timedelta(minutes=15)
+"""How long a match that began is told of to whoever waits for one."""
+FEW = 3
+"""Of such matches so many are told of."""
 SEEK = Columns(Seek)
 FITS = f"""
 (one.lowest IS NULL OR own.mean >= one.lowest) AND (one.highest IS NULL OR own.mean <= one.highest)
@@ -123,6 +131,35 @@ def open_seeks(player: User | None) -> list[Seek]:
     if player is None:
         return _seeks(OPEN_TO_ALL.rows(timezone.now(), ROOM))
     return _seeks(OPEN.rows(player.pk, timezone.now(), rating.DUEL.mean, ROOM))
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A match that has just begun: its key, its game, and whom it is with, as one sentence names them."""
+
+    pk: int
+    code: str
+    others: str
+
+
+def just_begun(player: User) -> list[Begun]:
+    """Matches with people that began a short while ago and in which the player has not moved, newest first.
+
+    Two queries.
+    """
+    seats = Seat.objects.filter(
+        with_people(),
+        player=player,
+        moves=0,
+        match__status=Match.Status.RUNNING,
+        match__started_at__gt=timezone.now() - JUST,
+    )
+    codes = dict(seats.order_by("-match")[:FEW].values_list("match", "match__code"))
+    others = Seat.objects.filter(match__in=codes).exclude(player=player).select_related("player")
+    names: dict[int, list[str]] = {match: [] for match in codes}
+    for seat in others.order_by("index"):
+        names[seat.match_id].append(seat.name)
+    return [Begun(match, code, get_text_list(names[match], _("and"))) for match, code in codes.items()]
 
 
 def _seeks(rows: Iterable[Sequence[Any]]) -> list[Seek]:

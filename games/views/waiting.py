@@ -25,7 +25,8 @@ def room(request: HttpRequest) -> HttpResponse:
     """List what is open; a visitor may look. A player's page hears when a match of theirs begins."""
     player = request.user if request.user.is_authenticated else None
     heard = [channels.of_list(player.pk)] if player else []
-    context = {"seeks": queries.open_seeks(player), "channels": heard, "refresh": heard}
+    begun = queries.just_begun(player) if player else []
+    context = {"seeks": queries.open_seeks(player), "begun": begun, "channels": heard, "refresh": heard}
     return render(request, "games/waiting.html", context)
 
 
@@ -43,7 +44,11 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     if seek is None:
         raise Http404
     address = request.build_absolute_uri(reverse("games:link", args=[token]))
-    return render(request, "games/link.html", {"seek": seek, "address": address, "code": _code(address)})
+    context = {"seek": seek, "address": address, "code": _code(address)}
+    if request.user.is_authenticated:
+        room = reverse("games:waiting")
+        context |= {"channels": [channels.of_list(request.user.pk)], "begun_from": room}
+    return render(request, "games/link.html", context)
 
 
 def _code(address: str) -> str:

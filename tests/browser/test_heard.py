@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,11 +15,12 @@ from accounts.models import Notice, User
 from games.clock import DEFAULT_PRESET
 from games.match import channels
 from games.rules.base import Kind, Move, Pace
-from games.seats import lobby
+from games.seats import lobby, waiting
 from tests.browser.answers import COMPLAINTS
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.listening import beside, hearing
+from tests.browser.waiting import settled
 from tests.games.tables import begin, make, play_out, to_move
 
 pytestmark = [
@@ -92,6 +94,43 @@ def test_my_matches_follow_the_game(seat: Sit, alice: User, bob: User) -> None:
     expect(page.locator("[aria-labelledby=asked] li")).to_have_count(2)
     held = page.locator(":focus").evaluate("one => one.closest('li').querySelector('a').textContent")
     assert held == "Boat", "the button in hand is still that of the same invitation"
+
+
+def test_who_waits_for_a_match_is_led_to_its_table_and_who_only_looks_is_not(
+    seat: Sit, alice: User, bob: User, carol: User
+) -> None:
+    made = waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    private = waiting.seek(carol, 2, "BO", {}, Pace.TURNS, "main", private=True)
+    room, link = seat(alice, 360), listening(seat(carol), f"/waiting/link/{private.token}/")
+    listening(room, "/waiting/")
+    match, other = waiting.join(made.pk, bob), waiting.join(private.pk, bob, private.token)
+    connection.close()
+    assert match is not None
+    assert other is not None
+    expect(room).to_have_url(re.compile(f"/matches/{match.pk}/$"))
+    expect(link).to_have_url(re.compile(f"/matches/{other.pk}/$"))
+    looking = listening(seat(bob), "/waiting/")
+    third = begin("PG", bob, alice)
+    connection.close()
+    expect(looking.locator(f"#begun [href='/matches/{third.pk}/']")).to_be_visible()
+    expect(looking).to_have_title(re.compile("Your match has begun"))
+    expect(looking).to_have_url(re.compile("/waiting/$"))
+
+
+def test_two_tabs_of_one_player_are_both_live(seat: Sit, alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    place = f"/matches/{match.pk}/"
+    first = listening(seat(to_move(match)), place)
+    second = listening(first.context.new_page(), place)
+    for here, there, left in ((first, second, "2 rolls left"), (second, first, "1 roll left")):
+        here.locator("[data-roll]").click()
+        for page in (here, there):
+            expect(page.locator(".felt__rolls")).to_have_text(left)
+        settled(there)
+    first.locator("[name=box][value=chance]").click()
+    first.locator("[data-score]").click()
+    expect(second.locator("#move")).to_have_count(0)
+    expect(second.locator(".cell--last")).to_have_count(1)
 
 
 def test_a_list_hears_nothing_of_what_is_played_on_hidden_cards(seat: Sit, alice: User, bob: User) -> None:

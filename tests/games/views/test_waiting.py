@@ -13,8 +13,9 @@ from pytest_django import DjangoAssertNumQueries
 from accounts.models import User
 from games.match import channels
 from games.models import Match, Seek
-from games.rules.base import Pace
+from games.rules.base import Kind, Move, Pace
 from games.seats import lobby, waiting
+from tests.games.tables import make, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -45,6 +46,42 @@ def test_the_page_of_a_player_hears_when_a_match_begins(alice: User) -> None:
     assert f'<div id="seeks" data-refresh="{heard}" data-mine>' in mine
     assert heard in mine.partition('data-channels="')[2].partition('"')[0].split()
     assert '<div id="seeks">' in Client().get(room).content.decode()
+
+
+def test_who_waited_is_led_to_the_match_that_has_begun_until_the_first_move(
+    alice: User, bob: User, carol: User
+) -> None:
+    room = reverse("games:waiting")
+    made = waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=False)
+    assert "data-begun" not in client_of(alice).get(room).content.decode()
+    match = waiting.join(made.pk, bob)
+    assert match is not None
+    mine = client_of(alice).get(room).content.decode()
+    assert "Your match of <strong>Boatzee</strong> with bob has begun." in mine
+    assert f'href="{reverse("games:table", args=[match.pk])}" data-begun' in mine
+    assert "<title>Your match has begun" in mine
+    assert "data-begun" not in client_of(carol).get(room).content.decode()
+    assert "data-begun" not in Client().get(room).content.decode()
+    mover = to_move(match)
+    make(match, mover, Move(Kind.ROLL))
+    assert "data-begun" not in client_of(mover).get(room).content.decode()
+    assert "data-begun" in client_of(bob if mover == alice else alice).get(room).content.decode()
+    Match.objects.update(started_at=timezone.now() - timedelta(hours=1))
+    assert "data-begun" not in client_of(bob if mover == alice else alice).get(room).content.decode()
+
+
+def test_a_match_against_a_robot_is_not_what_one_waited_for(alice: User, robots: None) -> None:
+    lobby.invite(alice, [User.objects.get(level="casual")], "BZ", {}, Pace.TURNS, "main")
+    assert Match.objects.get().status == Match.Status.RUNNING
+    assert "data-begun" not in client_of(alice).get(reverse("games:waiting")).content.decode()
+
+
+def test_the_page_of_a_private_link_hears_and_says_that_the_match_has_begun(alice: User) -> None:
+    made = waiting.seek(alice, 2, "BZ", {}, Pace.TURNS, "main", private=True)
+    html = client_of(alice).get(reverse("games:link", args=[made.token])).content.decode()
+    room, heard = reverse("games:waiting"), channels.of_list(alice.pk)
+    assert f'<div id="begun" class="stack" data-refresh="{heard}" data-mine data-from="{room}">' in html
+    assert heard in html.partition('data-channels="')[2].partition('"')[0].split()
 
 
 def test_a_private_match_is_seen_by_its_link_alone(alice: User, bob: User, carol: User) -> None:

@@ -9,6 +9,8 @@ FITS = "tests/games/test_seeks_for_some.py"
 PLAYED = "tests/games/test_played.py"
 LISTS = "tests/games/test_lists.py"
 SORTING = "tests/games/views/test_sorting.py"
+BEGUN = "tests/games/views/test_waiting.py"
+LED = "tests/browser/test_heard.py -k waits_for_a_match"
 
 KEPT = (
     *in_file("boatzee_site/settings.py", FLAT, ('FORCE_SCRIPT_NAME = ""\n', "")),
@@ -30,6 +32,14 @@ KEPT = (
     ),
 )
 LISTED = (
+    *in_file(
+        "games/seats/queries.py",
+        BEGUN,
+        ("        with_people(),\n        player=player,\n", "        player=player,\n"),
+        ("        moves=0,\n", ""),
+        ("        match__started_at__gt=timezone.now() - JUST,\n", ""),
+    ),
+    *in_file("static/js/waiting.js", LED, ("waited && fresh.length", "fresh.length")),
     *in_file(
         "games/seats/queries.py",
         FITS,
