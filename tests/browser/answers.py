@@ -20,6 +20,10 @@ COMPLAINTS = ("Failed to load resource", "net::", "Refused to", "EventSource")
 """What browsers write to the console of requests that fail."""
 
 
+RESTED = 95
+"""Seconds after which all that a page was to send again has been sent again."""
+
+
 @dataclass
 class Broken:
     """Stands between a page and the site: answers instead of it while `how` is set, and counts.
@@ -54,6 +58,10 @@ class Broken:
             **{name.replace("_", "-"): value for name, value in headers.items()},
         }
         self.how = lambda route: route.fulfill(status=status, body=body, headers=kept)
+
+    def be_away(self) -> None:
+        """It asks to be left alone so long that nothing is sent again by itself before `RESTED` seconds."""
+        self.say(503, retry_after=str(RESTED - 5))
 
     def cut(self) -> None:
         """The line is cut before anything arrives."""

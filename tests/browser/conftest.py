@@ -12,6 +12,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
@@ -23,6 +24,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from tests.site.stream import stream_process
 
 WHOLE = "/usr/bin/chromium"
 CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE
@@ -65,6 +67,13 @@ def live_server(_laid_out: None) -> Iterator[LiveServer]:
         server = LiveServer("localhost")
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="package")
+def stream(live_server: LiveServer) -> Iterator[str]:
+    """The address of the real stream beside the site, which all tests of pages that hear share."""
+    with stream_process(live_server.url) as address:
+        yield address.replace("127.0.0.1", urlsplit(live_server.url).hostname or "")  # cookies go to one host
 
 
 @pytest.fixture(scope="session")

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, Request
-from pytest_django.live_server_helper import LiveServer
+from pytest_django import Settings
 
 from tests.browser.waiting import until
-from tests.site.stream import stream_process
 
 
-@contextmanager
-def beside(live_server: LiveServer, settings: object) -> Iterator[str]:
-    """Start it, and let pages reach it; gives its address."""
-    with stream_process(live_server.url) as here:
-        host = urlsplit(live_server.url).hostname or ""
-        address = here.replace("127.0.0.1", host)  # cookies go to one host
-        policy: str = settings.CONTENT_SECURITY_POLICY  # type: ignore[attr-defined]
-        allowed = f"connect-src 'self' {address.removesuffix('/events')}"
-        settings.CONTENT_SECURITY_POLICY = policy.replace("connect-src 'self'", allowed)  # type: ignore[attr-defined]
-        yield address
+def reached(stream: str, settings: Settings) -> str:
+    """Let pages reach the stream; gives its address."""
+    allowed = f"connect-src 'self' {stream.removesuffix('/events')}"
+    policy: str = settings.CONTENT_SECURITY_POLICY
+    settings.CONTENT_SECURITY_POLICY = policy.replace("connect-src 'self'", allowed)
+    return stream
 
 
 @contextmanager

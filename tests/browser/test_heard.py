@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
+from pytest_django import Settings
 
 from accounts import notices
 from accounts.models import Notice, User
@@ -19,7 +18,7 @@ from games.seats import lobby, waiting
 from tests.browser.answers import COMPLAINTS
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
-from tests.browser.listening import beside, hearing
+from tests.browser.listening import hearing, reached
 from tests.browser.waiting import settled
 from tests.games.tables import begin, make, play_out, to_move
 
@@ -31,9 +30,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def stream_url(live_server: LiveServer, settings: object) -> Iterator[str]:
-    with beside(live_server, settings) as address:
-        yield address
+def stream_url(stream: str, settings: Settings) -> str:
+    return reached(stream, settings)
 
 
 def listening(page: Page, address: str) -> Page:

@@ -19,6 +19,7 @@ from tests.browser.answers import COMPLAINTS, CUTS, FOREIGN, Broken, expect_kept
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import LOOKS, RULES_OF_AXE
+from tests.browser.waiting import stop_time
 from tests.games.tables import begin, make, play_out, to_move
 from tests.worker import work
 
@@ -55,9 +56,11 @@ def test_a_move_whose_answer_was_lost_has_happened_once(seat: Sit, alice: User, 
     match = lay(page, alice)
     site = Broken(page)
     site.cut_after()
+    stop_time(page)
     WAYS[way](page)
     expect(line(page)).to_contain_text("no connection")
     assert rolls(match) == 2
+    pass_time(page, 3)
     expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
     expect(line(page)).to_contain_text("connection is back")
     expect(page.locator("#table [role=alert]")).to_have_count(0)
@@ -165,13 +168,16 @@ def test_a_win_is_claimed_once(seat: Sit, alice: User, bob: User, cut: Callable[
     Seat.objects.filter(deadline__isnull=False).update(deadline=F("deadline") - span)
     Match.objects.update(deadline=F("deadline") - span, due=F("due") - span)
     page = seat(bob if late == alice else alice, 360)
+    page.clock.install()
     page.goto(f"/matches/{match.pk}/")
+    stop_time(page)
     site = Broken(page, "**/claim/")
     cut(site)
     page.get_by_role("button", name="Take the win").click()
     expect(line(page)).to_contain_text("no connection")
     expect(page.locator("#table")).to_be_visible()
     site.mend()
+    pass_time(page, 3)
     expect(page.locator("#status")).to_contain_text("You have won")
     match.refresh_from_db()
     assert match.status == Match.Status.FINISHED
@@ -182,12 +188,15 @@ def test_a_win_is_claimed_once(seat: Sit, alice: User, bob: User, cut: Callable[
 def test_a_match_is_resigned_once(seat: Sit, alice: User, bob: User, cut: Callable[[Broken], None]) -> None:
     match = begin("BZ", alice, bob)
     page = seat(alice, 360)
+    page.clock.install()
     page.goto(f"/matches/{match.pk}/resign/")
+    stop_time(page)
     site = Broken(page, "**/resign/", "POST")
     cut(site)
     page.get_by_role("button", name="Resign").click()
     expect(line(page)).to_contain_text("no connection")
     site.mend()
+    pass_time(page, 3)
     page.wait_for_url(f"**/matches/{match.pk}/")
     expect(page.locator("#status")).to_contain_text("bob has won")
     assert match.moves.filter(kind=Kind.RESIGN.value).count() == 1

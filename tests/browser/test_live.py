@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from django.db import connection
 from playwright.sync_api import Page, Route, expect
-from pytest_django.live_server_helper import LiveServer
+from pytest_django import Settings
 
 from accounts.models import User
 from games.models import Match
@@ -15,7 +13,7 @@ from games.rules.base import Kind, Move
 from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
-from tests.browser.listening import beside, hearing
+from tests.browser.listening import hearing, reached
 from tests.browser.test_accessibility import flaws
 from tests.browser.waiting import until
 from tests.games.tables import begin, make, seat_of, to_move
@@ -28,9 +26,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def stream_url(live_server: LiveServer, settings: object) -> Iterator[str]:
-    with beside(live_server, settings) as address:
-        yield address
+def stream_url(stream: str, settings: Settings) -> str:
+    return reached(stream, settings)
 
 
 def test_the_others_move_appears_by_itself(seat: Sit, alice: User, bob: User) -> None:
@@ -162,9 +159,8 @@ def test_a_refused_stream_is_asked_for_again_with_a_new_token(
             route.continue_()
 
     page.route("**/events?t=*", refuse_once)
-    page.goto(f"/matches/{match.pk}/")
     with page.expect_response(lambda answer: "/events?t=" in answer.url and answer.ok):
-        page.wait_for_timeout(1100)  # tokens tell the second in which they were made
+        page.goto(f"/matches/{match.pk}/")
     assert len(set(tokens)) == 2
     make(match, mover, Move(Kind.ROLL))
     expect(page.locator(".felt li")).to_have_count(5)

@@ -1,6 +1,6 @@
 """The web server goes away under an open table and comes back: what was tapped meanwhile happens once.
 
-The server is the real one, with its static files collected under their hashed names.
+The server is the real one, with the static files that the tests have collected under their hashed names.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -37,7 +36,7 @@ pytestmark = [
 class Server:
     """gunicorn on one port, beside the database of the tests."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         database = os.environ["DATABASE_URL"].rsplit("/", 1)[0] + f"/{connection.settings_dict['NAME']}"
@@ -46,22 +45,21 @@ class Server:
             "DATABASE_URL": database,
             "PORT": str(self.port),
             "WEB_WORKERS": "1",
-            "STATIC_ROOT": str(folder),
+            "STATIC_ROOT": str(settings.STATIC_ROOT),
             "STATICFILES": "boatzee_site.storage.Files",
             "SITE_URL": self.url,
         }
-        self._run("manage.py", "collectstatic", "--noinput", "-v", "0").wait(120)
         self.start()
-
-    def _run(self, *arguments: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [sys.executable, *arguments], env=self.environment, cwd=settings.BASE_DIR, start_new_session=True
-        )
 
     def start(self) -> None:
         """Give back when it answers."""
-        self.process = self._run("-m", "gunicorn", "boatzee_site.wsgi", "--log-level", "error")
-        limit = time.monotonic() + 30
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "boatzee_site.wsgi", "--log-level", "error"],
+            env=self.environment,
+            cwd=settings.BASE_DIR,
+            start_new_session=True,
+        )
+        limit = time.monotonic() + 60
         while time.monotonic() < limit:
             with suppress(OSError):
                 urllib.request.urlopen(f"{self.url}/health/", timeout=2).close()
@@ -76,8 +74,8 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path, transactional_db: None) -> Iterator[Server]:
-    running = Server(tmp_path)
+def server(_laid_out: None, transactional_db: None) -> Iterator[Server]:
+    running = Server()
     yield running
     running.stop()
 

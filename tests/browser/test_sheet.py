@@ -11,9 +11,10 @@ from accounts.models import User
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
 from games.tables import robots
+from tests.browser.answers import pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import flaws
-from tests.browser.waiting import settled, tap, until
+from tests.browser.waiting import settled, stop_time, tap, until
 from tests.games.tables import begin, make, seat_of, to_move
 
 pytestmark = [
@@ -138,21 +139,26 @@ def test_a_double_click_a_slip_and_undo_score_nothing_and_a_finger_that_rests_do
     seat: Sit, alice: User, bob: User
 ) -> None:
     match = begin("BZ", alice, bob)
-    page = at(seat(rolled(match), 360), match)
+    page = seat(rolled(match), 360)
+    page.clock.install()
+    at(page, match)
+    stop_time(page)  # how long a click takes and a finger rests is not the machine's to say
     chance = page.locator("[value=chance]")
     page.locator(".score tr:has([value=chance]) th").dblclick()
     expect(chance).to_be_checked()
     page.locator("[type=reset]").click()
+    page.clock.run_for(1)
     expect(chance).not_to_be_checked()
     expect(page.locator("[data-score]")).to_be_disabled()
     page.locator(".score tr:has([value=chance]) th").hover()
     page.mouse.down()
     page.mouse.move(200, 100)
-    page.wait_for_timeout(800)
+    pass_time(page, 1)
     page.mouse.up()
     assert match.moves.filter(kind=Kind.SCORE).count() == 0
     page.locator(".score tr:has([value=chance]) th").hover()
     page.mouse.down()
+    pass_time(page, 1)
     expect(page.locator(".cell--last")).to_have_count(1)
     page.mouse.up()
     assert match.moves.get(kind=Kind.SCORE).box == "chance"

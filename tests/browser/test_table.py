@@ -14,6 +14,7 @@ from games.models import Match
 from games.rules.base import Kind, Move
 from games.rules.cards.scorecard import Scorecard
 from games.tables import robots
+from tests.browser.answers import pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import look_over
 from tests.browser.waiting import scripted, settled, stop_time, tap
@@ -127,16 +128,20 @@ def test_news_wait_for_the_tap_that_is_under_way(seat: Sit, alice: User) -> None
     match = begin("BZ", alice)
     make(match, alice, Move(Kind.ROLL))
     page = seat(alice, 360)
+    page.clock.install()
     page.goto(f"/matches/{match.pk}/")
     page.evaluate("document.querySelector('#status').append('!')")
     old = page.locator("#table").element_handle()
     page.locator(".pick").nth(1).hover()
+    stop_time(page)  # nothing waits for ever for a finger
     page.mouse.down()
     with page.expect_request_finished(lambda asked: asked.url == page.url):
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-    page.wait_for_timeout(300)
+        page.clock.run_for(200)
+    pass_time(page, 2)
     assert old.evaluate("one => one.isConnected")
     page.mouse.up()
+    page.clock.run_for(200)
     expect(page.locator("#status")).not_to_contain_text("!")
     expect(page.locator("[name=keep]").nth(1)).to_be_checked()
     assert not old.evaluate("one => one.isConnected")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Page, expect
-from pytest_django.live_server_helper import LiveServer
+from pytest_django import Settings
 
 from accounts import talk
 from accounts.models import User
@@ -16,7 +14,7 @@ from ladders.events import entries, teams
 from ladders.events.rooms import OfEvent, OfTeam
 from tests.browser.answers import Broken
 from tests.browser.conftest import Seat as Sit
-from tests.browser.listening import beside, hearing
+from tests.browser.listening import hearing, reached
 from tests.browser.test_accessibility import look_over
 from tests.games.tables import begin, play_out
 from tests.ladders.events import opened
@@ -30,9 +28,8 @@ pytestmark = [
 
 
 @pytest.fixture
-def stream_url(live_server: LiveServer, settings: object) -> Iterator[str]:
-    with beside(live_server, settings) as address:
-        yield address
+def stream_url(stream: str, settings: Settings) -> str:
+    return reached(stream, settings)
 
 
 def rooms(alice: User, bob: User) -> list[tuple[str, Room]]:

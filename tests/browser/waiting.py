@@ -11,6 +11,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 LOOKS, PAUSE = 150, 100  # as often, after so many milliseconds: as long as `expect` is patient
+LEAP = 60  # seconds; the clock is not stopped at a time that is over by the time the page is told
 
 
 def settled(page: Page) -> None:
@@ -61,8 +62,12 @@ def noted(page: Page, selector: str) -> tuple[int, str]:
 
 
 def stop_time(page: Page) -> None:
-    """The page's clock, which was installed before, goes on by `run_for` alone, however slow it all is."""
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+    """The page's clock, which was installed before, leaps, and goes on by `run_for` alone from then on.
+
+    What a page shows for a moment only, such as what it says before it tries again, stays there to be seen
+    however slow it all is.
+    """
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + LEAP)
 
 
 def until(page: Page, ready: Callable[[], object]) -> None:

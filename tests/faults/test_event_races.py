@@ -15,7 +15,7 @@ from ladders.events import arranging, champions, deciding, entries, lifecycle, l
 from ladders.ladder import climbing, order
 from ladders.models import Entry, Event, Ladder
 from ladders.reasons import BadDecision
-from tests.at_once import Meeting, raised_at_once
+from tests.at_once import PATIENCE, Meeting, raised_at_once
 from tests.ladders.events import begun, opened, play_to_the_end, players
 from tests.worker import work
 
@@ -118,11 +118,11 @@ def test_an_account_is_closed_though_its_event_ends_after_it_was_found_running(
         with transaction.atomic():
             log.lock(event.pk)
             held.set()
-            assert found.wait(10)
+            assert found.wait(PATIENCE)
             ends(event)
 
     def close() -> None:
-        assert held.wait(10)
+        assert held.wait(PATIENCE)
         leaving.close(who[0])
 
     monkeypatch.setattr(*step, slowly)

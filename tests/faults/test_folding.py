@@ -20,7 +20,7 @@ from accounts.models import User
 from games.management.commands.check_matches import differences
 from games.match import folding, locked, staff
 from games.models import Folded, Match, Move
-from tests.at_once import at_once
+from tests.at_once import PATIENCE, at_once
 from tests.games.folded import first_move, record_of, rows, two_by_turns
 from tests.games.tables import begin, make, resigned
 
@@ -117,7 +117,7 @@ class TestADecisionAtTheSameMoment:
         def stop(execute: Callable[..., Any], sql: str, *asked: Any) -> Any:
             if sql.startswith("DELETE"):
                 reached.set()
-                assert go_on.wait(20)
+                assert go_on.wait(PATIENCE)
             return execute(sql, *asked)
 
         def fold() -> None:
@@ -125,7 +125,7 @@ class TestADecisionAtTheSameMoment:
                 assert folding.fold([decided.pk]) == folding.Run(1)
 
         def reopen() -> None:
-            assert reached.wait(20)
+            assert reached.wait(PATIENCE)
             threading.Timer(0.3, go_on.set).start()
             staff.reopen(decided.pk)
 

@@ -13,7 +13,7 @@ from accounts.models import Thread, User
 from accounts.talk import rooms
 from games.chat import Beside
 from games.models import Remark
-from tests.at_once import raised_at_once
+from tests.at_once import PATIENCE, raised_at_once
 from tests.games.tables import begin
 from tests.talking import texts
 
@@ -42,7 +42,7 @@ def test_one_sending_that_comes_twice_at_once_is_said_once(alice: User, bob: Use
 def hanging(monkeypatch: pytest.MonkeyPatch) -> Hanging:
     """The first who says something comes to a halt where it is written down, and then fails.
 
-    Gives what is set once it stands there, and what lets it go on; after a second it does so by itself.
+    Gives what is set once it stands there, and what lets it go on.
     """
     keep, stands, goes = Beside.keep, threading.Event(), threading.Event()
 
@@ -50,7 +50,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> Hanging:
         if stands.is_set():
             return keep(room, player, text)
         stands.set()
-        goes.wait(1)
+        assert goes.wait(PATIENCE)
         raise OSError("The process is gone.")
 
     monkeypatch.setattr(Beside, "keep", fail_once)
@@ -65,11 +65,9 @@ def test_a_sending_that_hangs_and_fails_is_said_by_its_next_try(
     stands, goes = hanging
 
     def again() -> None:
-        stands.wait(5)
-        try:
-            assert rooms.say(room, alice, "Hello", "a" * 24) is not None, "it was not said before"
-        finally:
-            goes.set()
+        assert stands.wait(PATIENCE)
+        threading.Timer(0.3, goes.set).start()  # while this one waits for it
+        assert rooms.say(room, alice, "Hello", "a" * 24) is not None, "it was not said before"
 
     raised = raised_at_once(lambda: rooms.say(room, alice, "Hello", "a" * 24), again)
     assert [type(error) for error in raised] == [OSError]
@@ -84,7 +82,7 @@ def test_a_sending_is_not_called_said_while_another_try_of_it_is_under_way(
     stands, goes = hanging
 
     def again() -> None:
-        stands.wait(5)
+        assert stands.wait(PATIENCE)
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SET lock_timeout = '50ms'")

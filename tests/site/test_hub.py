@@ -79,7 +79,7 @@ def with_redis(work: Callable[[Hub, redis.Redis], Awaitable[None]], kind: type[H
         try:
             with redis.Redis.from_url(settings.REDIS_URL, decode_responses=True) as line:
                 await until(lambda: hub.up)
-                await asyncio.wait_for(work(hub, line), 20)
+                await asyncio.wait_for(work(hub, line), 60)
         finally:
             running.cancel()
 

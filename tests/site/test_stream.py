@@ -33,7 +33,7 @@ def stream(
 ) -> Iterator[http.client.HTTPResponse]:
     """Open one from an address of the loopback; `headers` by their names with _ for -."""
     url = urlsplit(address)
-    line = http.client.HTTPConnection(url.hostname or "", url.port, timeout=10, source_address=(home, 0))
+    line = http.client.HTTPConnection(url.hostname or "", url.port, timeout=30, source_address=(home, 0))
     sent = {"Origin": origin, **{name.replace("_", "-"): value for name, value in headers.items()}}
     with closing(line):
         line.request("GET", f"{url.path}?t={quote(token)}", headers=sent)
@@ -55,8 +55,15 @@ def next_event(answer: http.client.HTTPResponse) -> str:
             return line.removeprefix("event:").strip()
 
 
-def test_a_page_hears_of_its_own_channels_only() -> None:
-    with stream_process(SITE) as address, stream(address, token("match-7")) as answer:
+@pytest.fixture(scope="module")
+def running() -> Iterator[str]:
+    """The address of one that all tests share that do not stop it."""
+    with stream_process(SITE) as address:
+        yield address
+
+
+def test_a_page_hears_of_its_own_channels_only(running: str) -> None:
+    with stream(running, token("match-7")) as answer:
         assert answer.status == 200
         assert answer.getheader("Content-Type", "").startswith("text/event-stream")
         assert answer.getheader("Access-Control-Allow-Origin") == SITE
@@ -66,8 +73,8 @@ def test_a_page_hears_of_its_own_channels_only() -> None:
         assert next_event(answer) == "match-7"
 
 
-def test_each_of_several_streams_answers_by_an_address_of_its_own() -> None:
-    with stream_process(SITE) as address, stream(f"{address}-2", token("match-7")) as answer:
+def test_each_of_several_streams_answers_by_an_address_of_its_own(running: str) -> None:
+    with stream(f"{running}-2", token("match-7")) as answer:
         assert answer.status == 200
         answer.readline()
         live.publish("match-7")
@@ -82,24 +89,20 @@ def test_pages_of_one_thing_are_told_the_same_of_several_streams() -> None:
     assert channels.address("/events", "match-7") == "/events"
 
 
-def test_a_token_that_is_not_ours_is_refused() -> None:
-    with stream_process(SITE) as address:
-        for token in ("", "match-7", signing.dumps(["match-7"], salt="another")):
-            with stream(address, token) as answer:
-                assert answer.status == 403
+def test_a_token_that_is_not_ours_is_refused(running: str) -> None:
+    for token in ("", "match-7", signing.dumps(["match-7"], salt="another")):
+        with stream(running, token) as answer:
+            assert answer.status == 403
 
 
-def test_another_site_may_not_listen() -> None:
-    given = token("match-7")
-    with stream_process(SITE) as address, stream(address, given, origin="https://evil.example") as answer:
+def test_another_site_may_not_listen(running: str) -> None:
+    with stream(running, token("match-7"), origin="https://evil.example") as answer:
         assert answer.getheader("Access-Control-Allow-Origin") is None
 
 
-def test_health_tells_of_redis() -> None:
-    with stream_process(SITE) as address:
-        answer = urllib.request.urlopen(address.replace("/events", "/health/"), timeout=5)
-        with answer:
-            assert json.loads(answer.read()) == {"redis": "up"}
+def test_health_tells_of_redis(running: str) -> None:
+    with urllib.request.urlopen(running.replace("/events", "/health/"), timeout=30) as answer:
+        assert json.loads(answer.read()) == {"redis": "up"}
 
 
 @pytest.fixture
@@ -114,7 +117,7 @@ def valkey() -> Iterator[Valkey]:
 
 
 def status_becomes(address: str, token: str, wanted: int) -> bool:
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 60
     while time.monotonic() < limit:
         with stream(address, token) as answer:
             if answer.status == wanted:

@@ -67,7 +67,7 @@ def test_a_visitor_has_so_many_streams_in_all_processes_together() -> None:
         with stream(one, token(session="abc"), Cookie=f"{SESSION}=abc") as answer:
             assert answer.status == 200, "another visitor of the same address"
         open_.close()
-        limit = time.monotonic() + 10
+        limit = time.monotonic() + 60
         while time.monotonic() < limit:
             with stream(one, token()) as answer:
                 if answer.status == 200:
@@ -159,7 +159,7 @@ def test_a_stream_asks_to_come_back_before_long(monkeypatch: pytest.MonkeyPatch)
 
     began = time.monotonic()
     sent = alone(lambda: open_stream(asyncio.Event()))
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 20
     assert [one["type"] for one in sent[:2]] == ["http.response.start", "http.response.body"]
     assert sent[1]["body"].startswith(b"retry:")
     assert sent[-2]["body"].endswith(

@@ -11,13 +11,13 @@ from accounts.models import User
 from dicepool import archive, notes, turning
 from dicepool.pool import Reserved
 from games.models import Match, Pledge
-from tests.browser.answers import COMPLAINTS, Broken
+from tests.browser.answers import COMPLAINTS, Broken, pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.numbers.kept import NOW, before, kept, proved, rolls
 from tests.browser.test_first_match import sign_up
 from tests.browser.test_play import accept, ask_to_play, click, play_out, ten_thousand_turn
-from tests.browser.waiting import tap, until
+from tests.browser.waiting import stop_time, tap, until
 from tests.games.tables import begin, seat_of
 
 pytestmark = [
@@ -64,11 +64,15 @@ class TestWhatGoesWrong:
 
     @pytest.mark.parametrize("how", ["cut", "cut_after"])
     def test_what_is_sent_again_is_the_same_number(self, page: Page, match: Match, how: str) -> None:
+        page.clock.install()
+        stop_time(page)
         site = Broken(page)
         getattr(site, how)()
         page.locator("[data-roll]").click()
         expect(page.locator("#line")).to_contain_text("sent again by itself")
-        site.how = None
+        site.mend()
+        pass_time(page, 3)
+        page.clock.resume()
         expect(page.locator(".felt__rolls")).to_have_text("1 roll left")
         assert len({re.sub("csrf[^&]*&", "", body) for body in site.asked}) == 1
         assert "numbers=" in site.asked[0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import time
 from dataclasses import dataclass
 from io import StringIO
+from multiprocessing.synchronize import Event
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 import pytest
@@ -19,24 +20,29 @@ from games.analysis import advisors, store
 from games.analysis.store import Progress, Tables
 from games.coach import advice, building
 from games.rules import RULES
+from tests.at_once import PATIENCE
 
 
 @dataclass(frozen=True)
 class Small:
-    """A table that is quickly built, or takes its time."""
+    """A table that is quickly built, or says that it has begun and takes until it may go on."""
 
     name: str
     version: str = "1"
-    seconds: float = 0.0
+    begun: Event | None = None
+    goes_on: Event | None = None
 
     def build(self, progress: Progress) -> Tables:
         progress(0.5)
-        time.sleep(self.seconds)
+        if self.begun and self.goes_on:
+            self.begun.set()
+            assert self.goes_on.wait(PATIENCE)
         progress(1.0)
         return {"mean": np.arange(3)}
 
 
 ONE, TWO = Small("one"), Small("two")
+FORK = multiprocessing.get_context("fork")
 
 
 def build(home: Path, *tables: Small) -> int:
@@ -63,37 +69,33 @@ def test_a_damaged_table_is_built_again_where_that_is_asked_for(tmp_path: Path) 
 
 
 def test_who_waits_finds_everything_there_and_who_does_not_leaves(tmp_path: Path) -> None:
-    slow = Small("slow", seconds=1.0)
-    first = multiprocessing.get_context("fork").Process(target=build, args=(tmp_path, slow))
+    slow = Small("slow", begun=FORK.Event(), goes_on=FORK.Event())
+    first = FORK.Process(target=build, args=(tmp_path, slow))
     first.start()
-    _until(tmp_path / "lock")
-    time.sleep(0.2)
+    assert slow.begun
+    assert slow.goes_on
+    assert slow.begun.wait(PATIENCE)
     with pytest.raises(building.Busy):
         building.build(tmp_path, lambda name, done: None, of=[slow], wait=False)
+    Timer(0.3, slow.goes_on.set).start()  # while this one waits for it
     assert build(tmp_path, slow) == 0
-    first.join(10)
+    first.join(PATIENCE)
     assert first.exitcode == 0
 
 
 def test_one_that_was_killed_leaves_nothing_half_and_the_next_goes_on(tmp_path: Path) -> None:
-    slow = Small("slow", seconds=30.0)
-    first = multiprocessing.get_context("fork").Process(target=build, args=(tmp_path, ONE, slow))
+    slow = Small("slow", begun=FORK.Event(), goes_on=FORK.Event())
+    first = FORK.Process(target=build, args=(tmp_path, ONE, slow))
     first.start()
-    _until(store.file_of(tmp_path, ONE))
+    assert slow.begun
+    assert slow.begun.wait(PATIENCE)
     assert first.pid
     os.kill(first.pid, signal.SIGKILL)
-    first.join(10)
+    first.join(PATIENCE)
     left = tmp_path / f"slow.{first.pid}{store.PART}"
     left.write_bytes(b"half of it")
     assert build(tmp_path, ONE, Small("slow")) == 1
     assert {file.name for file in tmp_path.iterdir()} == {"lock", "one.table", "slow.table"}
-
-
-def _until(file: Path) -> None:
-    limit = time.monotonic() + 10
-    while not file.exists() and time.monotonic() < limit:
-        time.sleep(0.02)
-    assert file.exists()
 
 
 def test_the_command_tells_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

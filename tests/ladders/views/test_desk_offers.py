@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -114,7 +116,7 @@ def test_who_is_in_or_waits_is_not_put_back_by_an_invitation(staff: User, alice:
 
 def test_nobody_asks_in_who_is_suspended(client: Client, staff: User, bob: User) -> None:
     event = opened("swiss")
-    bob.suspended_until = event.created_at.replace(year=event.created_at.year + 1)
+    bob.suspended_until = event.created_at + timedelta(days=365)
     bob.save()
     assert decide(client, event, "invite", players="bob", why="Come.") == 409
     assert not event.entries.exists()
