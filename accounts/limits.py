@@ -82,6 +82,8 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "seek": _budget(_("You have opened many matches."), (60, HOUR)),
         "numbers": _budget(_("You have sent many numbers for your dice."), (60, HOUR)),
         "review": _budget(_("You have asked for many reviews."), (60, HOUR)),
+        "puzzle": _budget(_("You have answered many puzzles."), (300, HOUR)),
+        "position": _budget(_("You have asked about many positions."), (120, HOUR)),
         "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
         "challenge": _budget(_("You have done a lot on the ladder in a short time."), (40, HOUR)),
         "event new": _budget(_("You have made many events."), (10, DAY)),

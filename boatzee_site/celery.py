@@ -37,6 +37,7 @@ QUEUES = {
     "games.tasks.build_tables": HEAVY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
+    "games.tasks.make_puzzles": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "ladders.tasks.look_after": HEAVY,
@@ -99,6 +100,7 @@ app.conf.beat_schedule = {
         "dicepool.tasks.throw_away_forgotten", crontab(minute=55), HOUR
     ),
     "review matches that are over": _every("games.tasks.make_reviews", MINUTE, MINUTE),
+    "look for puzzles": _every("games.tasks.make_puzzles", 5 * MINUTE, 5 * MINUTE),
     "fold matches that are long over": _every("games.tasks.fold_matches", crontab(minute=5), HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "seal the log of the dice": _every("dicepool.tasks.seal_log", 60.0, 60.0),

@@ -293,7 +293,11 @@ ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.expo
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.
 SETTLED = "games.match.careers.is_settled"
 # Called with the request and the user when somebody has signed up.
-ACCOUNT_OPENERS = ["games.seats.friends.seat", "games.seats.practice.take_over"]
+ACCOUNT_OPENERS = [
+    "games.seats.friends.seat",
+    "games.puzzles.solving.take_over",  # before the guest is gone
+    "games.seats.practice.take_over",
+]
 
 # Called with a user and a match's key: whether the user plays so near to it that others decide about it.
 MATCH_CONCERNS = ["ladders.impartial.shares_the_section"]

@@ -10,11 +10,12 @@ from games import record
 from games.coach import playing
 from games.match import move_log, records
 from games.models import Match, Rating, RatingPoint, Remark
+from games.puzzles import history
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, what reviews found, what was said at tables, a list of all matches, and the records of those
-    that are over.
+    """Ratings, what reviews found, puzzles, what was said at tables, a list of all matches, and the records
+    of those that are over.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -24,6 +25,7 @@ def matches(player: User) -> Iterator[Part]:
         as_json(list(points.values("match", "code", "kind", "mean", "deviation", "at"))),
     )
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
+    yield "puzzles.json", as_json(history.everything(player))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []

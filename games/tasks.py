@@ -9,6 +9,7 @@ from celery import shared_task
 
 from games.coach import advice, reviews
 from games.match import clocks, folding, unseen
+from games.puzzles import filling
 from games.seats import automatch, practice, robot_play, waiting
 
 
@@ -55,6 +56,12 @@ def move_robots(match_id: int) -> None:
 def make_reviews() -> None:
     """Make the reviews of matches that are wanted."""
     reviews.make_due()
+
+
+@shared_task
+def make_puzzles() -> None:
+    """Look for puzzles in matches that were reviewed, and see to a first stock of them."""
+    filling.fill()
 
 
 @shared_task

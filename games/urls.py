@@ -17,8 +17,11 @@ from games.views.new import new, robot
 from games.views.numbers import stock as numbers
 from games.views.orders import orders
 from games.views.player import player, restart
+from games.views.position import position
 from games.views.practice import practice
 from games.views.proofs import proofs
+from games.views.puzzle import puzzle, puzzle_today, puzzles
+from games.views.puzzle_lists import my_puzzles, puzzle_days
 from games.views.record import record
 from games.views.rematch import rematch
 from games.views.replay import replay
@@ -69,6 +72,12 @@ urlpatterns = [
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),
     path("waiting/<int:seek_id>/leave/", waiting.leave, name="leave"),
     path("waiting/link/<str:token>/", waiting.link, name="link"),
+    path("puzzles/", puzzles, name="puzzles"),
+    path("puzzles/today/", puzzle_today, name="puzzle_today"),
+    path("puzzles/days/", puzzle_days, name="puzzle_days"),
+    path("puzzles/mine/", my_puzzles, name="my_puzzles"),
+    path("puzzles/<int:puzzle_id>/", puzzle, name="puzzle"),
+    path("positions/<str:word>/", position, name="position"),
     path("rules/", rules.index, name="rules"),
     path("rules/<str:code>/", rules.of, name="rules_of"),
 ]

@@ -26,7 +26,7 @@ from games.analysis.review import box_ids
 from games.coach import making
 from games.coach.advice import NotReady
 from games.match import channels, queries, wake
-from games.models import Match, Review
+from games.models import Match, PuzzleSource, Review
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200
@@ -152,6 +152,7 @@ def _make_next(now: datetime) -> bool:
             with transaction.atomic():
                 row.packed, row.due = making.make(match, seats), None
                 row.tables = making.version(match.rules)
+                PuzzleSource.objects.get_or_create(match=match)  # games.puzzles looks through it
         except NotReady:
             row.due = now + WAITS_FOR_TABLES
         except LookupError:  # nobody knows this game

@@ -7,6 +7,7 @@ from games.models.folded import Folded
 from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
 from games.models.outcome import Outcome
 from games.models.pledge import Pledge
+from games.models.puzzle import Puzzle, PuzzleDay, PuzzleRating, PuzzleSource, PuzzleTry
 from games.models.ratings import CHARTED, Rating, RatingPoint
 from games.models.review import Review
 from games.models.seeking import Joining, Seek, Wish
@@ -25,6 +26,11 @@ __all__ = [
     "Outcome",
     "Pledge",
     "Pulse",
+    "Puzzle",
+    "PuzzleDay",
+    "PuzzleRating",
+    "PuzzleSource",
+    "PuzzleTry",
     "Rating",
     "RatingPoint",
     "Remark",

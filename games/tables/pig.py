@@ -65,7 +65,9 @@ class TurnView:
 
 def race(state: State, seats: Sequence[Seated], viewer: int | None) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first, with how many turns they have had."""
-    notes = {seat: f"{count} turn{'' if count == 1 else 's'}" for seat, count in enumerate(state.turns)}
+    notes = {
+        seat: f"{count} turn{'' if count == 1 else 's'}" for seat, count in enumerate(state.turns) if count
+    }
     there = [seat for seat, total in enumerate(state.banked) if total >= state.target]
     badges = {} if state.over else dict.fromkeys(there, "has reached the target")
     to_act = None if state.over else state.seat

@@ -8,6 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from games import positions
+from games.coach import reviews
 from games.match import queries
 from games.match.played import played
 from games.models import Match
@@ -42,6 +44,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
         "seats": seats,
         "roll_off": whole.roll_off,
         "position": position,
+        "word": positions.word_of(rules, view) if reviews.may_be_reviewed(match) else "",
         "count": len(whole.steps),
         "turn_now": (seats[past[-1].seat], past[-1]) if past else None,
         "jumps": [

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games import positions
 from games.analysis.review import NOTHING, Amount, Position, Review, Step, by_points, ordered, whole_match
 from games.match.played import Played
 from games.models import Match, Seat
@@ -62,6 +63,8 @@ class Try:
     answer: str
     """What the answer that was tried is worth; empty before."""
     step: int
+    word: str
+    """Of the position by itself, where it has one."""
 
 
 class Reviewed:
@@ -210,6 +213,7 @@ class Reviewed:
             chosen=picked,
             answer="" if picked is None else self._answer(position.choices, step.best, picked),
             step=index,
+            word=positions.word_of(rules, before, seat),
         )
 
     def _why(self, position: Position, made: Made, step: Step, best: Move) -> tuple[str, ...]:

@@ -109,6 +109,7 @@ MADE = {
         "Rating",
         "RatingPoint",
         "Review",
+        "Puzzle",
         "Rung",
         "Place",
         "Fixture",

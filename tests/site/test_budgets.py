@@ -21,12 +21,14 @@ from boatzee_site.local import ROOT
 from dicepool import pool
 from games.match import play
 from games.models import Match
+from games.positions import encode
 from games.rules.base import Pace
 from games.seats import lobby
 from ladders.events import teams
 from ladders.events.leading import ALSO_SPENT
 from ladders.models import Event, Ladder
 from tests.accounts.entrance import say_who
+from tests.games.puzzles.posed import lain, posed
 from tests.games.tables import begin
 from tests.ladders.events import opened
 from tests.site.ways_to_spend import NEW, WAYS, Way
@@ -51,7 +53,8 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     Spent.objects.all().delete()
     made = {"over": over, "match": match, "remark": remark, "event": event}
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
-    return {"serial": serial, **{name: one.pk for name, one in made.items()}}
+    made["puzzle"] = posed("BO")
+    return {"serial": serial, "position": encode(lain("BZ")), **{name: one.pk for name, one in made.items()}}
 
 
 def go(client: Client, way: Way, places: Mapping[str, object]) -> tuple[int, str, str]:

@@ -10,6 +10,7 @@ from tests.ladders.views.test_organise import FORM as EVENT
 
 NEW = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main", "whom": "named", "players": "2"}
 PLACE = {"player": "bob", "rung": "1", "why": "Hm"}
+ANSWER = {"version": "0", "do": "roll", "keep": ["3", "3"]}
 BROWSER = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc"}
 
 
@@ -43,6 +44,9 @@ WAYS = [
     Way("seek", "/matches/new/", {**NEW, "whom": "anybody"}),
     Way("seek", "/matches/find/", {"codes": "BZ", "clock": "main", "wanted": "1"}),
     Way("review", "/matches/{over}/review/ask/", {}),
+    Way("puzzle", "/puzzles/{puzzle}/", ANSWER),
+    Way("practice", "/puzzles/{puzzle}/", ANSWER, signed_in=False),
+    Way("position", "/positions/{position}/", {}, first={200, 503}),
     Way("join", "/waiting/1/join/", {}),
     Way("join", "/waiting/1/leave/", {}),
     Way("challenge", "/ladders/bz/act/", {"what": "join"}),

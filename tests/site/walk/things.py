@@ -34,6 +34,7 @@ from games.rules.base import Kind, Move, Pace
 from games.seats import automatch, lobby, waiting
 from tests import talking
 from tests.dicepool.emptied import empty
+from tests.games.puzzles.posed import posed
 from tests.games.tables import make, play_out
 from tests.site.walk import passkey
 from tests.site.walk.world import World
@@ -71,6 +72,8 @@ def lay(world: World) -> None:
     keys["practice"] = Match.objects.get(seats__player=world.people["guest"]).pk
     talking.say(Beside(running), opponent, "Well rolled.")
     keys["remark"] = Remark.objects.latest("pk").pk
+    puzzle = posed("BO")
+    keys |= {"puzzle": puzzle.pk, "position": puzzle.position}
     seek_and_wish(world)
 
 

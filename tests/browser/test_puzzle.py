@@ -1,0 +1,69 @@
+"""Puzzles in a browser: found at the table, looked over, and shared by the link of their position."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from games.coach import advice
+from games.models import Puzzle
+from games.positions import decode
+from games.puzzles import stock
+from games.rules.base import Kind
+from tests.browser.conftest import Seat as Sit
+from tests.browser.test_accessibility import LOOKS, flaws
+from tests.games.puzzles.posed import posed
+from tests.tabled import tables
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_a_puzzle_is_solved_at_the_table(seat: Sit, alice: User, width: int, scheme: str) -> None:
+    tables("BO")
+    advice.forget()
+    stock.top_up("BO", 1, seed=2)
+    page = seat(alice, width, scheme)
+    page.goto("/")
+    page.get_by_role("contentinfo").get_by_role("link", name="Puzzles").click()
+    expect(page.get_by_text("What brings the most points on average?")).to_be_visible()
+    assert flaws(page, "a puzzle") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    puzzle = Puzzle.objects.get()
+    position = decode(puzzle.position)
+    best = position.rules.moves(position.state, 0)[puzzle.best]
+    if best.kind is Kind.SCORE:
+        page.locator(f'input[name="box"][value="{best.box}"]').check(force=True)
+        page.locator('button[value="score"]').click()
+    else:
+        keep = list(best.keep)
+        for pick in page.locator('input[name="keep"]').all():
+            if int(pick.get_attribute("value") or 0) in keep:
+                keep.remove(int(pick.get_attribute("value") or 0))
+                pick.check(force=True)
+        page.locator('button[value="roll"]').click()
+    expect(page.get_by_role("heading", name="Right.")).to_be_visible()
+    assert flaws(page, "a solution") == []
+    assert len(page.content()) < 60_000
+    page.get_by_role("link", name="Share this position").click()
+    page.get_by_role("button", name="What does perfect play think?").click()
+    expect(page.get_by_role("heading", name="What perfect play thinks")).to_be_visible()
+    assert flaws(page, "a position") == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_lists_of_puzzles_are_read(seat: Sit, alice: User, width: int, scheme: str) -> None:
+    posed(), posed("DK")
+    page = seat(alice, width, scheme)
+    page.goto("/puzzles/today/")
+    expect(page.get_by_role("heading", name="Puzzle of")).to_be_visible()
+    page.goto("/puzzles/?game=DK")
+    page.locator('input[name="keep"]').first.check(force=True)
+    page.locator('button[value="roll"]').click()
+    for where in ("/puzzles/days/", "/puzzles/mine/"):
+        page.goto(where)
+        expect(page.get_by_role("table")).to_be_visible()
+        assert flaws(page, where) == []
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,81 @@
+"""What keeps a puzzle from telling its answer, and a shared position from helping somebody who plays."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+MAKING = "tests/games/puzzles/test_making.py"
+SOLVING = "tests/games/puzzles/test_solving.py"
+WORDS = "tests/games/puzzles/test_positions.py"
+PAGE = "tests/games/views/test_puzzle.py"
+POSITION = "tests/games/views/test_position.py"
+
+PUZZLING = (
+    *in_file(
+        "games/puzzles/mining.py",
+        MAKING,
+        ("watching.is_unwatched(seats) or ", ""),
+        ("kept < OF_ONE", "kept < 99"),
+        ("    row.delete()\n    return found", "    return found"),
+    ),
+    *in_file(
+        "games/puzzles/making.py",
+        MAKING,
+        ("        position = positions.alone(whole)\n", "        position = whole\n"),
+        ("    if len(moves) < 2:\n        return None\n", ""),
+        ("POINTS * rules.columns if points", "POINTS if points"),
+        ("(PLAIN if made in (None, best.move) else SLIP)", "PLAIN"),
+        ("(PLAIN if made in (None, best.move) else SLIP)", "SLIP"),
+        ("return not before", "return True"),
+    ),
+    *in_file(
+        "games/puzzles/solving.py",
+        SOLVING,
+        ("puzzle.match.status != Match.Status.FINISHED", "False"),
+        ("if player.guest or own:", "if own:"),
+        ("if player.guest or own:", "if player.guest:"),
+        ("    if first:\n        _count", "    if True:\n        _count"),
+        ("(first or made.last_at.date() < now.date())", "True"),
+        ("before = rating.rested(mine.value, (made.at - mine.at) / DAY)", "before = mine.value"),
+        (".exclude(puzzle__in=known)", ""),
+    ),
+    *in_file(
+        "games/puzzles/choosing.py",
+        SOLVING,
+        ("filter(~Exists(tried), ~Exists(own))", "filter(~Exists(own))"),
+        ("filter(~Exists(tried), ~Exists(own))", "filter(~Exists(tried))"),
+        (".exclude(day_of__day__gte=today())", ""),
+        ("    if day != today():\n        return None\n", ""),
+        ("return timezone.now().date()", "return timezone.localdate()"),
+    ),
+    *in_file(
+        "games/positions/__init__.py",
+        WORDS,
+        ("    family.check(rules, state)\n", ""),
+        ("    reader.end()\n", ""),
+    ),
+    *in_file(
+        "games/views/puzzle.py",
+        PAGE,
+        ("    if made is None or ", "    if made is not None and "),
+    ),
+    *in_file(
+        "games/puzzles/asking.py",
+        POSITION,
+        ("    _must_not_be_a_puzzle(position, player)\n", ""),
+        ("    _must_not_be_played(position, player)\n", ""),
+        ("positions.encode(positions.alone(position))", "positions.encode(position)"),
+        ("match.rules.view(match.table, mine.index)", "match.table"),
+        ("not hints.helps(match, seats, mine) and ", ""),
+    ),
+    *in_file(
+        "games/views/position.py",
+        POSITION,
+        ("    except BadPosition as error:\n", "    except ZeroDivisionError as error:\n"),
+    ),
+    *in_file(
+        "games/views/replay.py",
+        POSITION,
+        (" if reviews.may_be_reviewed(match) else", " if True else"),
+    ),
+)
