@@ -209,6 +209,16 @@ ANALYSIS_DIR = Path(env.str("ANALYSIS_DIR", default=str(VAR_DIR / "tables")))
 ANALYSIS_BUILD = env.bool("ANALYSIS_BUILD", default=True)  # off in tests that cannot wait
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
+# Encrypted backups of the database (boatzee_site/backups): where they lie and their keys, who may take them,
+# where the server lays its log aside, for how many days one can go back, and where restored ones are tried
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(VAR_DIR / "backups")))
+BACKUP_KEYS = env.str("BACKUP_KEYS", default="")
+BACKUP_DATABASE_URL = env.str("BACKUP_DATABASE_URL", default="")
+BACKUP_WAL = env.str("BACKUP_WAL", default="")
+BACKUP_DAYS = env.int("BACKUP_DAYS", default=14)
+BACKUP_SCRATCH = Path(env.str("BACKUP_SCRATCH", default=str(VAR_DIR / "drill")))
+POSTGRES_BIN = env.str("POSTGRES_BIN", default="")
+
 # How long a match has been over when its moves are folded into one row, in days; 0 for never
 FOLD_AFTER = timedelta(days=env.int("FOLD_AFTER_DAYS", default=7))
 # How long what does not stay for ever is kept: `notices=90,lost=60`, in days; the names stand in retention.py

@@ -25,12 +25,17 @@ NOT_FOR_OPERATORS = {
     "STATICFILES": "of the tests, which lay out no static files",
     "WORKERS": "of `make run`",
 }
-NOT_HANDED_ON = {"DEBUG": "never for real"}
-FOR_ONE = {"DICE_KEYS": "keeper"}
+NOT_HANDED_ON = {"DEBUG": "never for real", "POSTGRES_BIN": "the image has the wheel's"}
+FOR_ONE = {
+    "DICE_KEYS": "keeper",
+    **dict.fromkeys(("BACKUP_KEYS", "BACKUP_DAYS", "BACKUP_DATABASE_URL", "BACKUP_WAL"), "backup"),
+}
 """What one service alone is handed."""
 MADE = {
     "DATABASE_URL": "of POSTGRES_PASSWORD",
     "REDIS_URL": "of REDIS_PASSWORD",
+    "BACKUP_DATABASE_URL": "the socket of the server, which two services share",
+    "BACKUP_WAL": "beside that socket",
     "DICE_KEEPER": "the socket in a volume that the services share",
 }
 OF_COMPOSE = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "CERTIFICATES"}
@@ -109,7 +114,7 @@ def test_every_service_of_the_site_is_handed_all_of_them() -> None:
 def test_the_example_names_what_docker_compose_asks_for() -> None:
     asked = set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", COMPOSE_TEXT))
     assert sorted(EXAMPLE) == sorted(asked)
-    assert asked == (HANDED_ON.keys() - MADE.keys()) | OF_COMPOSE | FOR_ONE.keys()
+    assert asked == ((HANDED_ON.keys() | FOR_ONE.keys()) - MADE.keys()) | OF_COMPOSE
 
 
 WHAT = """
