@@ -91,6 +91,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "boatzee_site.health.Health",
+    "boatzee_site.logged.RequestId",
+    "boatzee_site.measured.Requests",
     "boatzee_site.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -208,6 +210,8 @@ DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
 ANALYSIS_DIR = Path(env.str("ANALYSIS_DIR", default=str(VAR_DIR / "tables")))
 ANALYSIS_BUILD = env.bool("ANALYSIS_BUILD", default=True)  # off in tests that cannot wait
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# What is told to Prometheus beside the figures of the dice: collectors, each made anew for each answer.
+METRICS = ["boatzee_site.measured.SiteCollector"]
 
 # Encrypted backups of the database (boatzee_site/backups): where they lie and their keys, who may take them,
 # where the server lays its log aside, for how many days one can go back, and where restored ones are tried
@@ -374,17 +378,28 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in {"line", "json"}:
+    raise SystemExit("Boatzee cannot start: LOG_FORMAT is line or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s%(of)s: %(message)s"},
+        "json": {"()": "boatzee_site.logged.Json"},
+    },
     "filters": {
         "once": {"()": "boatzee_site.reports.OnceInAWhile"},
         "visitors": {"()": "boatzee_site.reports.OfVisitors"},
+        "of request": {"()": "boatzee_site.logged.OfRequest"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "refused": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["visitors"]},
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["of request"]},
+        "refused": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["visitors", "of request"],
+        },
         "mail": {"class": "django.utils.log.AdminEmailHandler", "level": "ERROR", "filters": ["once"]},
         "nowhere": {"class": "logging.NullHandler"},
     },

@@ -18,8 +18,10 @@ NAME = re.compile(r"[A-Z][A-Z0-9_]+")
 NOT_FOR_OPERATORS = {
     "ANALYSIS_BUILD": "of the tests, which play while no table is there and cannot wait for one",
     "BOATZEE_FSYNC": "of `make bench`, which sets it",
+    "COUNTED_AS": "of each process of gunicorn.conf.py, which sets it",
     "DJANGO_SETTINGS_MODULE": "Django's own; every way in sets it",
     "EVENTS_PORT": "of `make run`: for real uvicorn is told by its command",
+    "PROMETHEUS_MULTIPROC_DIR": "prometheus_client's own; gunicorn.conf.py sets it",
     "PYTHONUNBUFFERED": "Python's own; run.py and the image set it",
     "STATEMENT_SECONDS": "from wsgi.py to settings.py: pages have a limit, workers none",
     "STATICFILES": "of the tests, which lay out no static files",
