@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "boatzee_site.headers.Policy",
     # Against BREACH, Django masks the CSRF token anew in each page and pads compressed pages at random.
     "django.middleware.gzip.GZipMiddleware",
+    "boatzee_site.status.Status",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
