@@ -3,7 +3,8 @@
 For the health checks of docker-compose.yml.
 
 `beat` looks whether its loop turned lately; `worker QUEUE` asks the worker of this machine whether it
-takes from that queue; `keeper` asks whoever holds the dice keys for their names. Ends with status 0, or with
+takes from that queue; `keeper` asks whoever holds the dice keys for their names; `backup` looks whether what
+Postgres laid aside of its log goes away. Ends with status 0, or with
 1 and one line that says what is wrong.
 """
 
@@ -13,6 +14,7 @@ import os
 import socket
 import sys
 import time
+from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 
@@ -24,6 +26,7 @@ from dicepool import line
 
 PATIENCE = 6 * TICK  # seconds without a turn after which beat's loop stands still
 ANSWER = 10.0  # seconds that a busy worker may take to answer
+LOG_PATIENCE = 600.0  # seconds that the database's log may wait for the service backup
 QUICK_ANSWER = 4.0  # and one for whom players wait
 
 
@@ -62,6 +65,19 @@ def keeper(path: str) -> str:
     return "" if told.get("names") else f"The keeper at {path} failed."
 
 
+def backup(folder: str, spool: str) -> str:
+    """What is wrong with whoever takes backups; nothing if all is well."""
+    try:
+        age = time.time() - (Path(folder) / ".alive").stat().st_mtime
+    except FileNotFoundError:
+        return f"Nothing was ever sealed in {folder}."
+    if age > PATIENCE:
+        return f"The log was last looked after {age:.0f} seconds ago."
+    waiting = [place.stat().st_mtime for place in Path(spool).glob("[0-9A-F]*")]
+    age = time.time() - min(waiting, default=time.time())
+    return f"The log has waited {age:.0f} seconds to be sealed." if age > LOG_PATIENCE else ""
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["beat"]:
@@ -70,5 +86,7 @@ if __name__ == "__main__":
             sys.exit(worker(queue) or 0)
         case ["keeper"]:
             sys.exit(keeper(os.environ["DICE_KEEPER"]) or 0)
+        case ["backup"]:
+            sys.exit(backup(os.environ["BACKUP_DIR"], os.environ["BACKUP_WAL"]) or 0)
         case _:
-            sys.exit("Give `beat`, `keeper`, or `worker` and the name of its queue.")
+            sys.exit("Give `backup`, `beat`, `keeper`, or `worker` and the name of its queue.")

@@ -20,10 +20,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from boatzee_site import heartbeats
 from dicepool import pool
+from dicepool.views import metrics, opened_by_token
 
 logger = logging.getLogger(__name__)
 PATH = "/health/"
 READY = "/health/ready"
+FIGURES = "/dice/metrics"
+"""A Prometheus with its token asks a process by the address of its container, and by no other way."""
 
 
 class Health:
@@ -33,11 +36,13 @@ class Health:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer for both addresses, pass everything else on."""
+        """Answer for these addresses, pass everything else on."""
         if request.path == PATH:
             return report()
         if request.path.rstrip("/") == READY:
             return ready(strict=request.GET.get("strict", "0") not in {"", "0"})
+        if request.path == FIGURES and opened_by_token(request):
+            return metrics(request)
         return self.get_response(request)
 
 

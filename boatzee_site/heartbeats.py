@@ -30,8 +30,11 @@ LATE_AFTER = {
     "heavy": settings.CELERY_TASK_TIME_LIMIT + 60,  # one long task may keep its worker so long
     "stream": 60,
     "dice": 180,  # the pool is topped up every minute
+    "backup": 2 * 3600,  # one an hour
 }
 """Seconds of silence after which a part is late."""
+WHERE_KNOWN = {"backup"}
+"""Parts that not every site has: they are watched from the first time on that they are heard of."""
 GONE_AFTER = 300  # seconds of being late after which a part is down, and the operators are told
 LOOK_EVERY = 60.0  # seconds between two looks out of one process
 MEANING = {
@@ -41,6 +44,7 @@ MEANING = {
     "heavy": "Rounds, tables and exports wait. Look at the service worker-heavy.",
     "stream": "Open pages hear of nothing by themselves. Look at the service stream, and at Redis.",
     "dice": "The pool has been below its low-water mark for long. Run `manage.py dice_status`.",
+    "backup": "Nothing is backed up any more. Look at the log of the service backup.",
 }
 _last_look = -LOOK_EVERY
 
@@ -77,10 +81,12 @@ def note_queue(queue: str) -> None:
 def look() -> dict[str, Part]:
     """How every part is. A part that was never heard of is late from the first look on."""
     found = {row.part: judge(row) for row in rows()}
-    unknown = LATE_AFTER.keys() - found.keys()
+    unknown = LATE_AFTER.keys() - found.keys() - WHERE_KNOWN
     if unknown:
         Heartbeat.objects.bulk_create([Heartbeat(part=part) for part in unknown], ignore_conflicts=True)
-    return {part: found.get(part, Part("late", None)) for part in LATE_AFTER}
+    return {
+        part: found.get(part, Part("late", None)) for part in LATE_AFTER if part in found or part in unknown
+    }
 
 
 def rows() -> QuerySet[Heartbeat]:

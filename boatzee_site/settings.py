@@ -91,12 +91,15 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "boatzee_site.health.Health",
+    "boatzee_site.logged.RequestId",
+    "boatzee_site.measured.Requests",
     "boatzee_site.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "boatzee_site.headers.Policy",
     # Against BREACH, Django masks the CSRF token anew in each page and pads compressed pages at random.
     "django.middleware.gzip.GZipMiddleware",
+    "boatzee_site.status.Status",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -218,6 +221,18 @@ DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
 ANALYSIS_DIR = Path(env.str("ANALYSIS_DIR", default=str(VAR_DIR / "tables")))
 ANALYSIS_BUILD = env.bool("ANALYSIS_BUILD", default=True)  # off in tests that cannot wait
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+# What is told to Prometheus beside the figures of the dice: collectors, each made anew for each answer.
+METRICS = ["boatzee_site.measured.SiteCollector"]
+
+# Encrypted backups of the database (boatzee_site/backups): where they lie and their keys, who may take them,
+# where the server lays its log aside, for how many days one can go back, and where restored ones are tried
+BACKUP_DIR = Path(env.str("BACKUP_DIR", default=str(VAR_DIR / "backups")))
+BACKUP_KEYS = env.str("BACKUP_KEYS", default="")
+BACKUP_DATABASE_URL = env.str("BACKUP_DATABASE_URL", default="")
+BACKUP_WAL = env.str("BACKUP_WAL", default="")
+BACKUP_DAYS = env.int("BACKUP_DAYS", default=14)
+BACKUP_SCRATCH = Path(env.str("BACKUP_SCRATCH", default=str(VAR_DIR / "drill")))
+POSTGRES_BIN = env.str("POSTGRES_BIN", default="")
 
 # How long a match has been over when its moves are folded into one row, in days; 0 for never
 FOLD_AFTER = timedelta(days=env.int("FOLD_AFTER_DAYS", default=7))
@@ -388,17 +403,28 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="line")
+if LOG_FORMAT not in {"line", "json"}:
+    raise SystemExit("Boatzee cannot start: LOG_FORMAT is line or json.")
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "formatters": {
+        "line": {"format": "%(asctime)s %(levelname)s %(name)s%(of)s: %(message)s"},
+        "json": {"()": "boatzee_site.logged.Json"},
+    },
     "filters": {
         "once": {"()": "boatzee_site.reports.OnceInAWhile"},
         "visitors": {"()": "boatzee_site.reports.OfVisitors"},
+        "of request": {"()": "boatzee_site.logged.OfRequest"},
     },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line"},
-        "refused": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["visitors"]},
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["of request"]},
+        "refused": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["visitors", "of request"],
+        },
         "mail": {"class": "django.utils.log.AdminEmailHandler", "level": "ERROR", "filters": ["once"]},
         "nowhere": {"class": "logging.NullHandler"},
     },

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
 from accounts.news import views as news
-from boatzee_site import shell
+from boatzee_site import shell, status
 from boatzee_site.icon import favicon
 
 # Staff sign in as everybody does: the admin's own door asks for no second factor and counts no attempts.
@@ -32,6 +32,7 @@ urlpatterns = [
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("sw.js", shell.worker, name="worker"),
     path("offline/", shell.offline, name="offline"),
+    path("status/", status.page, name="status"),
     path("admin/", admin.site.urls),
 ]
 

@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.views.decorators.debug import sensitive_variables
 
-from dicepool import archive, folding, keeper, keys, log, logbook, logfiles, merkle, rfc6962, seal, tree
+from dicepool import (
+    archive,
+    folding,
+    keeper,
+    keys,
+    log,
+    logbook,
+    logfiles,
+    merkle,
+    openings,
+    rfc6962,
+    seal,
+    tree,
+)
 from dicepool.models import Batch, Head, Leaf, Publication, Segment
 
 
@@ -57,3 +72,31 @@ def folded(publication: Publication) -> bool:
     except logfiles.Lost:
         return False
     return True
+
+
+def faults(holds: Callable[[Batch], bool] = holds, counted: Callable[[int], object] = int) -> list[str]:
+    """All that is not as it was published, a sentence each. `counted` is told how many sets were looked at.
+
+    Raises seal.KeyUnfit, keeper.Silent.
+    """
+    found, wrong = [], []
+    for batch in Batch.objects.order_by("number"):
+        if not holds(batch):
+            wrong.append(str(batch.number))
+        counted(batch.size)
+    if wrong:
+        found.append(f"The sets don't match the commitment of batch {', '.join(wrong)}.")
+    head = tree.head()
+    if head and not log_holds(head):
+        found.append("The entries of the public log don't give the root that was signed.")
+    lost = [str(one.number) for one in Segment.objects.order_by("number").iterator() if not reads(one)]
+    if lost:
+        found.append(f"The file of a segment is lost, or not what was sealed: {', '.join(lost)}.")
+    laid_open = Publication.objects.defer("sets").order_by("pk")
+    lost = [str(one.pk) for one in laid_open.iterator() if not folded(one)]
+    if lost:
+        found.append(f"The file is lost with the folded books of batch {', '.join(lost)}.")
+    otherwise = openings.counts().otherwise
+    if otherwise:
+        found.append(f"{otherwise:,} sets were shown with another number than they were opened with.")
+    return found

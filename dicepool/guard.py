@@ -123,6 +123,15 @@ def _judge(here: Here, kept: Memory | None) -> int:
     return kept.mark
 
 
+def verdict(here: Here, kept: Memory | None) -> str:
+    """Why a database that is not admitted would deal nothing until `new_epoch`; "" where it would go on."""
+    try:
+        _judge(here, kept)
+    except Behind as error:
+        return str(error)
+    return ""
+
+
 def has(kept: Memory) -> bool:
     """Whether the newest batch that is remembered is here."""
     return Batch.objects.filter(number=kept.batch, chain=bytes.fromhex(kept.chain)).exists()

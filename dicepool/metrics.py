@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from django.conf import settings
 from django.db.models import Count, Max, Q, Sum
+from django.utils.module_loading import import_string
 from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -65,7 +66,9 @@ class PoolCollector(Collector):
 
 
 def exposition() -> bytes:
-    """The text that Prometheus scrapes."""
+    """The text that Prometheus scrapes: the dice, and what the site above tells of itself."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(PoolCollector())
+    for name in settings.METRICS:
+        registry.register(import_string(name)())
     return generate_latest(registry)

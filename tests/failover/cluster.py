@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from boatzee_site.local import ROOT
-from boatzee_site.local.postgres import wheel_binaries
+from boatzee_site.local.postgres import binaries
 from boatzee_site.local.starting import free_port, until, wheel
 from tests.failover.machines import Machines, ordinary
 
@@ -184,7 +184,7 @@ class Cluster:
             REST=f"127.0.0.1:{self.ports[f'{name}-rest']}",
             ETCD=f"127.0.0.1:{self.ports['etcd']}",
             DATA=self.home / name,
-            BIN=wheel_binaries(self.home),
+            BIN=binaries(self.home),
             RUN=self._own(self.home / f"{name}-run"),
         )
         self.machines.begin(name, ["patroni", self._write(f"{name}.yml", text)], BARE, as_nobody=True)
@@ -247,7 +247,7 @@ class Cluster:
 
     def _answers(self, name: str) -> bool:
         command = [
-            str(wheel_binaries(self.home) / "pg_isready"),
+            str(binaries(self.home) / "pg_isready"),
             "-q",
             "-h",
             "127.0.0.1",
@@ -261,7 +261,7 @@ class Cluster:
         subprocess.run(
             [
                 *(
-                    str(wheel_binaries(self.home) / "psql"),
+                    str(binaries(self.home) / "psql"),
                     "-Xq",
                     "-h",
                     "127.0.0.1",

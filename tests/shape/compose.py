@@ -125,11 +125,13 @@ def _seconds(text: str) -> float:
 
 
 def read_dockerfile(text: str, path: str) -> Image:
-    """The last stage's variables, folder and user, and every RUN of the file. `path` is PATH before it."""
+    """Variables, folder and user of the stage `site`, or the last; every RUN. `path` is PATH before it."""
     lines = text.replace("\\\n", " ").splitlines()
     words = [line.split(maxsplit=1) for line in lines if line and not line.startswith("#")]
     runs = [rest for word, rest in words if word == "RUN"]
-    last = words[max(at for at, (word, _) in enumerate(words) if word == "FROM") :]
+    stages = [at for at, (word, _) in enumerate(words) if word == "FROM"]
+    begins = next((at for at in stages if words[at][1].endswith(" AS site")), stages[-1])
+    last = words[begins : next((at for at in stages if at > begins), len(words))]
     environment = {"PATH": path}
     for word, rest in last:
         if word == "ENV":

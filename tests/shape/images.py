@@ -25,7 +25,7 @@ DOCKERFILE = read_dockerfile((ROOT / "Dockerfile").read_text(), PATH)
 POSTGRES = r"""
 set -eu
 export PGDATA=/var/lib/postgresql/18/docker
-own="-c unix_socket_directories=/tmp"
+own="-c unix_socket_directories=/var/run/postgresql"
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
   mkdir -p "$PGDATA" && chmod 700 "$PGDATA"
   printf %s "$POSTGRES_PASSWORD" > /tmp/password
@@ -34,14 +34,15 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
   echo "host all all all scram-sha-256" >> "$PGDATA/pg_hba.conf"
   pg_ctl start -w -o "-c listen_addresses='' $own"
   database=${POSTGRES_DB:-${POSTGRES_USER:-postgres}}
-  ask="psql -v ON_ERROR_STOP=1 -h /tmp --username ${POSTGRES_USER:-postgres} --no-password --no-psqlrc"
+  ask="psql -v ON_ERROR_STOP=1 -h /var/run/postgresql --username ${POSTGRES_USER:-postgres}"
+  ask="$ask --no-password --no-psqlrc"
   [ "$database" = postgres ] || $ask -d postgres -c "CREATE DATABASE \"$database\""
   for file in /docker-entrypoint-initdb.d/*; do $ask -d "$database" -f "$file"; done
   pg_ctl stop -m fast -w
 fi
-exec postgres -c listen_addresses='*' -c fsync=off $own
+exec postgres -c listen_addresses='*' -c fsync=off $own "$@"
 """
-"""What the entrypoint of postgres:18 does, with the socket in another place."""
+"""What the entrypoint of postgres:18 does."""
 
 NGINX = """
 user nginx;
@@ -143,7 +144,7 @@ def _postgres(made: Container, app: Path) -> None:
         (home.with_name(f"{home.name}.libs"), f"/opt/{home.name}.libs"),
     ]
     made.environment = {**made.environment, "PATH": f"/opt/{home.name}/pginstall/bin:{PATH}"}
-    made.command = ["sh", "-c", POSTGRES]
+    made.command = ["sh", "-c", POSTGRES, *made.command]
     made.user = USERS["postgres"]
     made.tmpfs += ["/tmp"]
 
@@ -197,6 +198,7 @@ def version_of_nginx() -> tuple[int, ...]:
 
 KINDS: dict[str, Callable[[Container, Path], None]] = {
     "boatzee": _site,
+    "boatzee-backup": _site,
     "postgres": _postgres,
     "valkey/valkey": _valkey,
     "nginx": _nginx,

@@ -32,6 +32,7 @@ def write_env(folder: Path, **others: str) -> dict[str, str]:
     }
     given |= {
         "DICE_KEYS": "1:" + base64.urlsafe_b64encode(bytes(range(32))).decode(),
+        "BACKUP_KEYS": "1:" + base64.urlsafe_b64encode(bytes(range(64, 96))).decode(),
         "DICE_LOG_KEY": base64.urlsafe_b64encode(bytes(range(32, 64))).decode(),
         "CERTIFICATES": str(folder / "certificates"),
         "EMAIL_URL": "dummymail://",  # nobody is written to out of a test
@@ -126,6 +127,9 @@ class Stack:
             folder.mkdir(parents=True)
             os.chown(folder, images.DOCKERFILE.user, images.DOCKERFILE.user)
             folder.chmod(0o700)
+        for name in {one.source for one in self.services["postgres"].volumes} & found.keys():
+            os.chown(found[name], images.USERS["postgres"], images.USERS["postgres"])
+            found[name].chmod(0o3777)  # as the image has the folder of the socket
         for table in tables().glob("*.table"):  # they take a while to build, and are the same everywhere
             copied = shutil.copy(table, found["tables"])
             os.chown(copied, images.DOCKERFILE.user, images.DOCKERFILE.user)

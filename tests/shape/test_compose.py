@@ -66,7 +66,7 @@ def test_the_keeper_alone_has_the_dice_keys(tmp_path: Path) -> None:
 
 def test_the_keeper_alone_can_lay_a_socket_where_the_others_look_for_its_own(tmp_path: Path) -> None:
     services = read_compose((ROOT / "docker-compose.yml").read_text(), write_env(tmp_path))
-    of_the_site = {name for name, one in services.items() if one.image == "boatzee"}
+    of_the_site = {name for name, one in services.items() if one.image in {"boatzee", "boatzee-backup"}}
     folders = {name: [one for one in services[name].volumes if one.source == "keeper"] for name in services}
     assert {name for name, found in folders.items() if found} == of_the_site
     assert folders.pop("keeper") == [Volume("keeper", "/run/boatzee")]

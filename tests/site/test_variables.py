@@ -18,19 +18,26 @@ NAME = re.compile(r"[A-Z][A-Z0-9_]+")
 NOT_FOR_OPERATORS = {
     "ANALYSIS_BUILD": "of the tests, which play while no table is there and cannot wait for one",
     "BOATZEE_FSYNC": "of `make bench`, which sets it",
+    "COUNTED_AS": "of each process of gunicorn.conf.py, which sets it",
     "DJANGO_SETTINGS_MODULE": "Django's own; every way in sets it",
     "EVENTS_PORT": "of `make run`: for real uvicorn is told by its command",
+    "PROMETHEUS_MULTIPROC_DIR": "prometheus_client's own; gunicorn.conf.py sets it",
     "PYTHONUNBUFFERED": "Python's own; run.py and the image set it",
     "STATEMENT_SECONDS": "from wsgi.py to settings.py: pages have a limit, workers none",
     "STATICFILES": "of the tests, which lay out no static files",
     "WORKERS": "of `make run`",
 }
-NOT_HANDED_ON = {"DEBUG": "never for real"}
-FOR_ONE = {"DICE_KEYS": "keeper"}
+NOT_HANDED_ON = {"DEBUG": "never for real", "POSTGRES_BIN": "the image has the wheel's"}
+FOR_ONE = {
+    "DICE_KEYS": "keeper",
+    **dict.fromkeys(("BACKUP_KEYS", "BACKUP_DAYS", "BACKUP_DATABASE_URL", "BACKUP_WAL"), "backup"),
+}
 """What one service alone is handed."""
 MADE = {
     "DATABASE_URL": "of POSTGRES_PASSWORD",
     "REDIS_URL": "of REDIS_PASSWORD",
+    "BACKUP_DATABASE_URL": "the socket of the server, which two services share",
+    "BACKUP_WAL": "beside that socket",
     "DICE_KEEPER": "the socket in a volume that the services share",
 }
 OF_COMPOSE = {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "CERTIFICATES"}
@@ -109,7 +116,7 @@ def test_every_service_of_the_site_is_handed_all_of_them() -> None:
 def test_the_example_names_what_docker_compose_asks_for() -> None:
     asked = set(re.findall(r"(?<!\$)\$\{([A-Z_]+)", COMPOSE_TEXT))
     assert sorted(EXAMPLE) == sorted(asked)
-    assert asked == (HANDED_ON.keys() - MADE.keys()) | OF_COMPOSE | FOR_ONE.keys()
+    assert asked == ((HANDED_ON.keys() | FOR_ONE.keys()) - MADE.keys()) | OF_COMPOSE
 
 
 WHAT = """

@@ -13,6 +13,7 @@ ROWS = (
     Row("manifest", public=True),
     Row("worker"),
     Row("offline"),
+    Row("status", public=True),
     Row("dicepool:index", query="serial page"),
     Row("dicepool:batches_json", public=True),
     Row("dicepool:batch", "batch"),

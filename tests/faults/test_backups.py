@@ -1,0 +1,280 @@
+"""Backups of a real Postgres, restored for real; and every way in which one may be no good is told."""
+
+from __future__ import annotations
+
+import io
+import json
+import resource
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import override_settings
+from pytest_django.plugin import DjangoDbBlocker
+
+from boatzee_site.backups import from_settings, store
+from boatzee_site.local import var_dir
+from dicepool import memory
+from games.models import Match, Move
+from tests.faults.backed_up import KEYS, OTHER_KEYS, Played, address, begin_site, taken
+from tests.faults.clusters import AHEAD, BATCH, Cluster, Dealer
+from tests.faults.turned import forget, turned
+
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("backups")]
+REDIS = 12
+
+
+@pytest.fixture(scope="module")
+def home() -> Iterator[Path]:
+    made = var_dir() / "backed-up"
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)
+
+
+@pytest.fixture(scope="module")
+def site(home: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Played]:
+    """Backed up, and nobody plays any more."""
+    of_it = {
+        "BACKUP_DIR": home / "backups",
+        "BACKUP_KEYS": KEYS,
+        "BACKUP_DATABASE_URL": address(home / "site"),
+        "BACKUP_WAL": str(home / "spool"),
+        "BACKUP_SCRATCH": home / "drill",
+        "DICE_BATCH": BATCH,
+        "DICE_AHEAD": AHEAD,
+        "DICE_HIGH_WATER": 2 * BATCH,
+        "DICE_LOG": home / "log",
+    }
+    with django_db_blocker.unblock(), turned(home / "memory", REDIS), override_settings(**of_it):
+        made = begin_site(home)
+        try:
+            taken(made)
+            yield made
+        finally:
+            made.cluster.stop()
+
+
+@pytest.fixture
+def kept(site: Played, settings: LazySettings, tmp_path: Path) -> store.Store:
+    """A copy of the backups, which a test may spoil."""
+    shutil.copytree(settings.BACKUP_DIR, tmp_path / "backups")
+    settings.BACKUP_DIR = tmp_path / "backups"
+    return from_settings.store()
+
+
+def drill(**how: str) -> str:
+    out = io.StringIO()
+    call_command("restore_drill", stdout=out, **how)
+    return out.getvalue()
+
+
+def flip(place: Path) -> None:
+    """One bit, in the middle."""
+    found = bytearray(place.read_bytes())
+    found[len(found) // 2] ^= 1
+    place.write_bytes(found)
+
+
+class TestADrill:
+    def test_of_the_newest_brings_all_back_and_changes_nothing_that_is_remembered(
+        self, site: Played, kept: store.Store
+    ) -> None:
+        before = memory.recall()
+        told = drill()
+        assert f"games_move {Move.objects.count():,}" in told
+        assert "Matches:   1 replayed, 0 differ" in told
+        assert "1 batches, 0 faults" in told
+        assert "All that was restored is as it was." in told
+        assert "new_epoch" not in told
+        assert memory.recall() == before
+
+    @pytest.mark.parametrize("name", ["between", "late"])
+    def test_to_a_moment_brings_back_what_was_there_then(
+        self, site: Played, kept: store.Store, name: str
+    ) -> None:
+        moment, moves = site.moments[name]
+        told = drill(to=moment.isoformat())
+        assert f"games_move {moves:,}" in told
+        assert moves < Move.objects.count()
+        assert "new_epoch is needed: Serial" in told
+
+    def test_to_a_moment_before_the_first_backup_is_refused(self, site: Played, kept: store.Store) -> None:
+        moment, _ = site.moments["before"]
+        with pytest.raises(CommandError, match="no backup of before"):
+            drill(to=moment.astimezone(UTC).replace(tzinfo=None).isoformat())
+
+    def test_to_a_moment_that_the_log_does_not_reach_fails(self, site: Played, kept: store.Store) -> None:
+        moment, _ = site.moments["late"]
+        with pytest.raises(CommandError, match="before configured recovery target"):
+            drill(to=(moment + timedelta(days=1)).isoformat())
+
+    def test_what_is_no_moment_is_refused(self, kept: store.Store) -> None:
+        with pytest.raises(CommandError, match="is no moment"):
+            drill(to="yesterday")
+
+    def test_with_another_key_it_fails(self, kept: store.Store, settings: LazySettings) -> None:
+        settings.BACKUP_KEYS = OTHER_KEYS
+        with pytest.raises(CommandError, match="BACKUP_KEYS has another key"):
+            drill()
+
+    def test_a_segment_of_the_log_that_is_missing_fails(self, kept: store.Store) -> None:
+        *_, wanted, _ = [name for name in kept.segments() if store.SEGMENT.fullmatch(name)]
+        (kept.log / f"{wanted}{store.SEALED}").unlink()
+        with pytest.raises(CommandError, match="segments of the log are missing"):
+            drill()
+
+    @pytest.mark.parametrize("where", ["base", "log", "about"])
+    def test_one_bit_that_is_spoilt_fails(self, kept: store.Store, where: str) -> None:
+        newest = kept.folder / kept.names()[-1]
+        [*_, segment] = sorted(kept.log.iterdir())
+        flip({"base": newest / store.BASE, "about": newest / store.ABOUT, "log": segment}[where])
+        with pytest.raises(CommandError, match="spoilt or cut off"):
+            drill()
+
+    def test_a_segment_that_passes_for_another_fails(self, kept: store.Store) -> None:
+        *_, one, other = sorted(kept.log.iterdir())
+        shutil.copy(one, other)
+        with pytest.raises(CommandError, match="not what its name says"):
+            drill()
+
+    def test_rows_that_are_missing_fail(self, kept: store.Store) -> None:
+        newest = kept.read(kept.names()[-1])
+        more = {name: rows + 1 for name, rows in newest.books.items()}
+        kept.write(replace(newest, books=more), kept.folder / newest.name)
+        with pytest.raises(CommandError, match="dicepool_batch has 1 rows, and had 2 when"):
+            drill()
+
+    def test_it_fails_where_nothing_outside_remembers_the_dice(self, kept: store.Store) -> None:
+        known = memory.recall()
+        assert known
+        forget()
+        try:
+            with pytest.raises(CommandError, match="Nothing outside the database remembers"):
+                drill()
+        finally:
+            for place in memory.places():
+                place.write(lambda _: known)
+
+    def test_a_match_that_does_not_replay_fails(self, site: Played, kept: store.Store) -> None:
+        before = Match.objects.values_list("version", flat=True).get(pk=site.match.pk)
+        Match.objects.filter(pk=site.match.pk).update(version=before + 1)
+        try:
+            call_command("back_up", whole=True, verbosity=0)
+            with pytest.raises(CommandError, match="moves are counted"):
+                drill()
+        finally:
+            Match.objects.filter(pk=site.match.pk).update(version=before)
+
+
+def test_what_is_kept_runs_and_deals_nothing_until_a_new_epoch(
+    site: Played, kept: store.Store, home: Path
+) -> None:
+    moment, moves = site.moments["late"]
+    other = Cluster(home / "other")
+    other.home.mkdir()
+    remembered = memory.recall()
+    assert remembered
+    call_command("restore_drill", to=moment.isoformat(), keep=other.postgres.data, verbosity=0)
+    try:
+        other.start()
+        assert Move.objects.count() == moves
+        dealer = Dealer()
+        assert dealer.is_refused()
+        call_command("new_epoch", yes=True, verbosity=0)
+        [serial] = dealer.draw()
+        assert serial > remembered.committed
+    finally:
+        other.stop()
+        site.cluster.turn()
+        for place in memory.places():
+            place.write(lambda _: remembered)
+
+
+class TestTaking:
+    def test_an_hour_later_it_builds_upon_the_one_before_and_is_small(self, kept: store.Store) -> None:
+        there, wrong = kept.readable()
+        first, second, third = there.values()
+        assert (first.parent, second.parent, third.parent, wrong) == ("", first.name, second.name, [])
+        sizes = [(kept.folder / one.name / store.BASE).stat().st_size for one in there.values()]
+        assert sizes[2] < sizes[0] / 4
+
+    def test_nothing_of_the_log_is_left_lying_open(self, site: Played, kept: store.Store) -> None:
+        assert not [place for place in site.spool.iterdir() if not place.name.startswith(".")]
+        assert b"boatzee" not in b"".join(place.read_bytes() for place in kept.folder.rglob("*.sealed"))
+
+    def test_two_at_once_one_refuses(self, kept: store.Store) -> None:
+        before = kept.names()
+        with kept.alone("backup"), pytest.raises(CommandError, match="Another one is at work"):
+            call_command("back_up", verbosity=0)
+        assert kept.names() == before
+
+    def test_a_disk_that_is_full_leaves_no_half_backup(self, site: Played, kept: store.Store) -> None:
+        before = kept.names()
+        full = site.start("back_up", "--whole", before=_a_disk_of(300_000))
+        told, _ = full.communicate(timeout=60)
+        assert full.returncode == 1, told
+        assert "Nothing was kept: " in told
+        assert "File too large" in told
+        assert (kept.names(), list(kept.folder.glob(".*.part"))) == (before, [])
+
+    def test_one_that_is_killed_does_not_count_and_the_next_clears_up(
+        self, site: Played, kept: store.Store
+    ) -> None:
+        before = kept.names()
+        killed = site.start("back_up", "--whole")
+        limit = time.monotonic() + 60
+        while not list(kept.folder.glob(".*.part/.*.part")):
+            assert killed.poll() is None, killed.communicate()[0]
+            assert time.monotonic() < limit
+        killed.send_signal(signal.SIGKILL)
+        killed.communicate()
+        assert kept.names() == before
+        assert list(kept.folder.glob(".*.part"))
+        call_command("back_up", verbosity=0)
+        assert not list(kept.folder.glob(".*.part"))
+        assert len(kept.names()) == len(before) + 1
+
+    def test_upon_a_chain_that_is_spoilt_nothing_is_built(self, kept: store.Store) -> None:
+        flip(kept.folder / kept.names()[0] / store.BASE)
+        call_command("back_up", verbosity=0)
+        newest = kept.read(kept.names()[-1])
+        assert newest.parent == ""
+
+    def test_a_segment_that_comes_twice_is_one_and_another_of_its_name_is_refused(
+        self, site: Played, kept: store.Store
+    ) -> None:
+        [*_, last] = [name for name in kept.segments() if store.SEGMENT.fullmatch(name)]
+        again = site.spool / last
+        shutil.copy(site.cluster.postgres.data / "pg_wal" / last, again)
+        call_command("back_up", log=True, verbosity=0)
+        assert not again.exists()
+        again.write_bytes(b"of another server")
+        try:
+            with pytest.raises(CommandError, match="do two servers share"):
+                call_command("back_up", log=True, verbosity=0)
+            assert again.exists()
+        finally:
+            again.unlink()
+
+    def test_the_role_that_takes_it_reads_nothing_by_name(self, site: Played) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT rolsuper, rolreplication, rolcreatedb, rolcreaterole, rolbypassrls"
+                " FROM pg_roles WHERE rolname = 'boatzee_backup'"
+            )
+            assert json.dumps(cursor.fetchone()) == "[false, true, false, false, false]"
+
+
+def _a_disk_of(size: int):  # type: ignore[no-untyped-def]
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))

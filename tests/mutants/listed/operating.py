@@ -1,0 +1,82 @@
+"""Backups that can be relied on, and figures, lines and pages for those who watch over the site."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+KEPT = "tests/site/test_backups.py"
+RESTORED = "tests/faults/test_backups.py"
+MEASURED = "tests/site/test_measured.py"
+LOGGED = "tests/site/test_logged.py"
+
+BACKED_UP = (
+    *in_file(
+        "boatzee_site/backups/sealing.py",
+        KEPT,
+        ("if self._over and self._file.read(1):", "if False:"),
+        ('if reader.readline(1000) != f"{what}\\n".encode():', "if not reader.readline(1000):"),
+        ("        draft.unlink(missing_ok=True)\n", ""),
+        (" or int(name) in found:", ":"),
+    ),
+    *in_file(
+        "boatzee_site/backups/store.py",
+        KEPT,
+        ("fcntl.LOCK_EX | fcntl.LOCK_NB", "fcntl.LOCK_SH | fcntl.LOCK_NB"),
+        ("            if found != digest:\n", "            if False:\n"),
+    ),
+    *in_file(
+        "boatzee_site/backups/keeping.py",
+        KEPT,
+        ("if after[0].ended_at > now - timedelta(days=days):", "if False:"),
+        ("if left and not wrong:", "if left:"),
+        ("            return number\n", "            return len(chains) - 1\n"),
+        ("store.number_of(name, size) < first", "store.number_of(name, size) <= first"),
+    ),
+    *in_file(
+        "boatzee_site/backups/taking.py",
+        RESTORED,
+        ("if _digest(kept, goal, place.name) != store.digest_of(place):", "if False:"),
+        ("            kept.check(one)\n", "            pass\n"),
+        ("        kept.clear_up()\n", ""),
+    ),
+    *in_file(
+        "boatzee_site/backups/restoring.py",
+        RESTORED,
+        ("    if missing:\n", "    if False:\n"),
+        ("to is None or one.ended_at <= to", "True"),
+    ),
+    *in_file(
+        "boatzee_site/backups/drill.py",
+        RESTORED,
+        ("if tables.get(name, 0) < rows", "if False"),
+        ('        *report.found["wrong"],\n', ""),
+        ('        *report.found["mark"]["faults"],\n', ""),
+    ),
+)
+WATCHED = (
+    *in_file(
+        "boatzee_site/measured.py",
+        MEASURED,
+        ("view = match.view_name if match else NO_VIEW", "view = request.path"),
+    ),
+    *in_file("boatzee_site/heartbeats.py", MEASURED, (" - WHERE_KNOWN\n", "\n")),
+    *in_file("boatzee_site/health.py", MEASURED, (" and opened_by_token(request):", ":")),
+    *in_file(
+        "dicepool/views.py",
+        "tests/dicepool/test_pages.py",
+        ("return bool(token) and constant_time_compare", "return constant_time_compare"),
+    ),
+    *in_file(
+        "boatzee_site/logged.py",
+        LOGGED,
+        ("given if ID.fullmatch(given)", "given if given"),
+        (' if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""', ""),
+        ('if "public" not in response.get("Cache-Control", ""):', "if True:"),
+    ),
+    *in_file(
+        "boatzee_site/status.py",
+        "tests/site/test_status.py",
+        ("except (DatabaseError, InterfaceError):", "except InterfaceError:"),
+        ("if before and not before.books else now", "if False else now"),
+    ),
+)

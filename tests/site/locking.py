@@ -1,0 +1,58 @@
+"""What of a migration's SQL holds up those who play: locks that last as long as a table is long."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+BIG = {
+    *("games_match", "games_seat", "games_move", "games_folded", "games_review", "games_ratingpoint"),
+    *("games_rating", "accounts_user", "accounts_profile", "accounts_preferences", "accounts_notice"),
+    *("accounts_delivery", "accounts_errand", "accounts_message", "accounts_device", "accounts_spent"),
+    *("accounts_relation", "accounts_picture", "dicepool_diceset", "dicepool_handout", "dicepool_fate"),
+    *("dicepool_opening", "dicepool_leaf", "ladders_entry", "ladders_fixture", "ladders_place"),
+    *("ladders_log", "ladders_rung", "django_session", "usersessions_usersession", "cache"),
+}
+"""Tables that grow with players and with play."""
+TABLE = r'(?:ONLY\s+)?(?:"?public"?\.)?"?(?P<table>\w+)"?'
+MADE = re.compile(rf"CREATE TABLE (?:IF NOT EXISTS )?{TABLE}", re.IGNORECASE)
+RULES = {
+    "an index is built while nobody can write: CONCURRENTLY": (
+        rf"CREATE (?:UNIQUE )?INDEX (?!CONCURRENTLY).*? ON {TABLE}"
+    ),
+    "a type that changes rewrites the table": rf"ALTER TABLE {TABLE} .*ALTER COLUMN \S+ (?:SET DATA )?TYPE ",
+    "SET NOT NULL reads all rows: prove it by a CHECK first": (
+        rf"ALTER TABLE {TABLE} .*ALTER COLUMN \S+ SET NOT NULL"
+    ),
+    "a column without default cannot be NOT NULL": (
+        rf"ALTER TABLE {TABLE} ADD COLUMN (?!.*(?:DEFAULT|GENERATED)).* NOT NULL"
+    ),
+    "a column that is reckoned rewrites the table": (
+        rf"ALTER TABLE {TABLE} ADD COLUMN .*(?:GENERATED ALWAYS AS (?!IDENTITY)|\bSERIAL\b|IDENTITY)"
+    ),
+    "a constraint reads all rows: NOT VALID, then VALIDATE": (
+        rf"ALTER TABLE {TABLE} ADD CONSTRAINT (?!.*NOT VALID)(?!.*USING INDEX)"
+    ),
+    "nobody can read meanwhile": (
+        rf"(?:VACUUM FULL|CLUSTER|LOCK TABLE|REINDEX TABLE(?! CONCURRENTLY)) {TABLE}"
+    ),
+}
+"""What is wrong, and how it is written."""
+PATTERNS = {why: re.compile(text, re.IGNORECASE | re.DOTALL) for why, text in RULES.items()}
+
+
+def statements(sql: str) -> list[str]:
+    """The statements, each in one line, without comments."""
+    plain = "\n".join(line for line in sql.splitlines() if not line.lstrip().startswith("--"))
+    return [" ".join(one.split()) for one in plain.split(";") if one.strip()]
+
+
+def long_locks(sql: str) -> Iterator[str]:
+    """What holds up others, a sentence each. What a migration makes itself nobody waits for."""
+    found = statements(sql)
+    made = {match["table"] for one in found if (match := MADE.match(one))}
+    for one in found:
+        for why, pattern in PATTERNS.items():
+            match = pattern.search(one)
+            if match and match["table"] in BIG - made:
+                yield f"{match['table']}: {why}"
