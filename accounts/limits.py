@@ -82,6 +82,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "seek": _budget(_("You have opened many matches."), (60, HOUR)),
         "numbers": _budget(_("You have sent many numbers for your dice."), (60, HOUR)),
         "review": _budget(_("You have asked for many reviews."), (60, HOUR)),
+        "hint": _budget(_("You have asked for many hints."), (300, HOUR)),
         "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
         "challenge": _budget(_("You have done a lot on the ladder in a short time."), (40, HOUR)),
         "event new": _budget(_("You have made many events."), (10, DAY)),

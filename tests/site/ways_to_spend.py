@@ -43,6 +43,7 @@ WAYS = [
     Way("seek", "/matches/new/", {**NEW, "whom": "anybody"}),
     Way("seek", "/matches/find/", {"codes": "BZ", "clock": "main", "wanted": "1"}),
     Way("review", "/matches/{over}/review/ask/", {}),
+    Way("hint", "/matches/{match}/hint/", first={403}),
     Way("join", "/waiting/1/join/", {}),
     Way("join", "/waiting/1/leave/", {}),
     Way("challenge", "/ladders/bz/act/", {"what": "join"}),

@@ -25,5 +25,11 @@ COACHED = (
         "tests/games/views/test_hint.py",
         ('player.looks.warn and "sure"', '"sure"'),
         ('"sure" not in request.POST and ', ""),
+        ('if others.filter(Q(player=None) | Q(player__robot="")).exists():', "if False:"),
+    ),
+    *in_file(
+        "games/views/hint.py",
+        "tests/games/views/test_hint.py",
+        ('    spending.spend("hint", player)\n', ""),
     ),
 )
