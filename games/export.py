@@ -9,12 +9,15 @@ from accounts.models import User
 from games import record
 from games.coach import playing
 from games.match import move_log, records
-from games.models import Match, Rating, RatingPoint, Remark
+from games.models import FairPlay, Match, Rating, RatingPoint, Remark
+
+DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost", "at_stake")
+"""What is counted of how the player decides (games.coach.fair_play)."""
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, what reviews found, what was said at tables, a list of all matches, and the records of those
-    that are over.
+    """Ratings, what reviews found and what is counted of them, what was said at tables, all matches, and the
+    records of those that are over.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -24,6 +27,8 @@ def matches(player: User) -> Iterator[Part]:
         as_json(list(points.values("match", "code", "kind", "mean", "deviation", "at"))),
     )
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
+    counted = FairPlay.objects.filter(player=player)
+    yield "decisions.json", as_json(list(counted.values(*DECISIONS)))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []
