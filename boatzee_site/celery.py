@@ -39,6 +39,7 @@ QUEUES = {
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
+    "games.tasks.remake_reviews": HEAVY,
     "ladders.tasks.look_after": HEAVY,
     "ladders.tasks.look_after_event": HEAVY,
     "ladders.tasks.every_night": HEAVY,
@@ -99,6 +100,7 @@ app.conf.beat_schedule = {
         "dicepool.tasks.throw_away_forgotten", crontab(minute=55), HOUR
     ),
     "review matches that are over": _every("games.tasks.make_reviews", MINUTE, MINUTE),
+    "review anew what another version reviewed": _every("games.tasks.remake_reviews", MINUTE, MINUTE),
     "fold matches that are long over": _every("games.tasks.fold_matches", crontab(minute=5), HOUR),
     "top up the dice pool": _every("dicepool.tasks.top_up", 60.0, 60.0),
     "seal the log of the dice": _every("dicepool.tasks.seal_log", 60.0, 60.0),

@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import shared_task
 
-from games.coach import advice, reviews
+from games.coach import advice, remaking, reviews
 from games.match import clocks, folding, unseen
 from games.seats import automatch, practice, robot_play, waiting
 
@@ -55,6 +55,12 @@ def move_robots(match_id: int) -> None:
 def make_reviews() -> None:
     """Make the reviews of matches that are wanted."""
     reviews.make_due()
+
+
+@shared_task
+def remake_reviews() -> None:
+    """Make some reviews anew that were made by another version."""
+    remaking.remake()
 
 
 @shared_task

@@ -17,6 +17,7 @@ WANTED = {
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
+    "games.tasks.remake_reviews": HEAVY,
     "dicepool.tasks.throw_away_forgotten": HEAVY,
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,

@@ -38,6 +38,18 @@ REVIEWING = (
         ("    if unplayed.filter(round__lte=mine.round).exists():\n        return False\n", ""),
     ),
     *in_file(
+        "games/coach/remaking.py",
+        "tests/games/coach/test_remaking.py",
+        ("skip_locked=True", "nowait=True"),
+        ("        if found not in present:\n", "        if True:\n"),
+        (
+            "            with transaction.atomic():\n                row.packed",
+            "            if True:\n                row.packed",
+        ),
+        (" and match.ended_at == row.ended_at:", ":"),
+        ("while seen_to < most:", "while True:"),
+    ),
+    *in_file(
         "games/coach/fair_play.py",
         "tests/games/coach/test_fair_play.py",
         ("            match__rated=True,\n", ""),
