@@ -66,19 +66,21 @@ class Verdict:
 
 
 def follow(seats: Sequence[Seat]) -> None:
-    """Count the players of a match whose review has been made, or dropped. What fails is made good by the
-    next one, and holds up nothing.
+    """Count the players of a match whose review has been made, or dropped: a void one may have been rated.
+
+    What fails is made good by the next one, and holds up nothing.
     """
-    if len(seats) != SEATS or not seats[0].match.rated:
+    match = seats[0].match
+    if len(seats) != SEATS or not (match.rated or match.status == Match.Status.VOID):
         return
     for seat in seats:
         player = seat.player
         if player is None or player.robot or player.guest:
             continue
         try:
-            count(player, seat.match.code)
+            count(player, match.code)
         except Exception:  # whatever fails, fails alone
-            logger.exception("player %s could not be counted in %s", player.pk, seat.match.code)
+            logger.exception("player %s could not be counted in %s", player.pk, match.code)
 
 
 @transaction.atomic

@@ -124,7 +124,7 @@ def test_the_matches_it_rests_on_are_linked_to_their_reviews(
     row = FairPlay.objects.get(player=alice)
     address = reverse("admin:games_fairplay_change", args=[row.pk])
     staff.get(address)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         found = staff.get(address).content.decode()
     seat = first.seats.get(player=alice).index + 1
     assert f"{reverse('games:review', args=[first.pk])}?seat={seat}" in found
@@ -132,7 +132,7 @@ def test_the_matches_it_rests_on_are_linked_to_their_reviews(
     for _ in range(3):
         play_out(begin("PG", alice, bob))
     reviews.make_due()
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         assert staff.get(address).content.decode().count("?seat=") == 4
 
 
@@ -142,10 +142,10 @@ def test_a_list_asks_the_same_however_long(
     row_of(alice, 400)
     address = reverse("admin:games_fairplay_changelist")
     staff.get(address)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         staff.get(address)
     row_of(bob, 30)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         staff.get(address)
 
 
