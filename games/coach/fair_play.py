@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -91,8 +92,8 @@ def count(player: User, code: str) -> FairPlay:
     before = (row.band, row.measure)
     scored = by_points(RULES[code], SEATS)
     figures = _sum((one.sums for one in latest(player, code)), scored=scored)
-    for name in Figures.__slots__:
-        setattr(row, name, getattr(figures, name))
+    for name, number in asdict(figures).items():
+        setattr(row, name, number)
     rated = Rating.objects.filter(player=player, code=code, kind=Rating.Kind.DUEL).first()
     row.rating = rated.mean if rated else rating.DUEL.mean
     row.band = fair_play.band_of(row.rating)
@@ -152,7 +153,7 @@ def latest(player: User, code: str, most: int = WINDOW) -> list[One]:
     return list(_read(rows, tuple(box_ids(RULES[code]))))[:most]
 
 
-def _read(rows: Iterable[tuple[int, int, datetime, bytes | None]], boxes: Sequence[str]) -> Iterator[One]:
+def _read(rows: Iterable[tuple[Any, ...]], boxes: Sequence[str]) -> Iterator[One]:
     for match, index, ended_at, packed in rows:
         try:
             seats = head(bytes(packed or b""), boxes)
