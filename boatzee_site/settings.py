@@ -302,7 +302,7 @@ OUTBOX = {
     "result": ["ladders.events.results.take"],
 }
 # Called with the user, in one transaction, when an account is closed.
-ACCOUNT_CLOSERS = ["ladders.leaving.leave_all", "games.match.play.leave_all"]
+ACCOUNT_CLOSERS = ["ladders.leaving.leave_all", "games.match.play.leave_all", "games.coach.fair_play.leave"]
 # Called with the user; each yields files for the archive of what the site knows about them.
 ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.export.events"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.

@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from games import staff_fair_play  # noqa: F401  (registers how near to perfect players decide)
 from games.match import play, staff
 from games.models import Match, Seat
 from games.rules.base import Pace

@@ -9,13 +9,16 @@ from accounts.models import User
 from games import record
 from games.coach import playing
 from games.match import move_log, records
-from games.models import Match, Rating, RatingPoint, Remark
+from games.models import FairPlay, Match, Rating, RatingPoint, Remark
 from games.puzzles import history
+
+DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost", "at_stake")
+"""What is counted of how the player decides (games.coach.fair_play)."""
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, what reviews found, puzzles, what was said at tables, a list of all matches, and the records
-    of those that are over.
+    """Ratings, what reviews found and what is counted of them, puzzles, what was said at tables, all matches,
+    and the records of those that are over.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -26,6 +29,8 @@ def matches(player: User) -> Iterator[Part]:
     )
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
     yield "puzzles.json", as_json(history.everything(player))
+    counted = FairPlay.objects.filter(player=player)
+    yield "decisions.json", as_json(list(counted.values(*DECISIONS)))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []

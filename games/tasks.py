@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import shared_task
 
-from games.coach import advice, reviews
+from games.coach import advice, remaking, reviews
 from games.match import clocks, folding, unseen
 from games.puzzles import filling
 from games.seats import automatch, practice, robot_play, waiting
@@ -62,6 +62,12 @@ def make_reviews() -> None:
 def make_puzzles() -> None:
     """Look for puzzles in matches that were reviewed, and see to a first stock of them."""
     filling.fill()
+
+
+@shared_task
+def remake_reviews() -> None:
+    """Make some reviews anew that were made by another version."""
+    remaking.remake()
 
 
 @shared_task

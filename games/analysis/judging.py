@@ -9,6 +9,8 @@ from typing import Any
 from games.analysis.base import Advisor, Choice
 from games.analysis.review import (
     COSTLY,
+    HARD_CHANCE,
+    HARD_POINTS,
     LEAVING,
     NOTHING,
     SMALL,
@@ -68,6 +70,7 @@ class _Reviewer:
         self.whole = whole_match(rules)
         self.totals = rules.totals(start)
         self.by_points = by_points(rules, len(self.totals))
+        self.hard = HARD_POINTS * rules.columns if self.by_points else HARD_CHANCE
         self.chances = self._chances(start)
         self.sums = [Sums(start=Amount(0.0, chance)) for chance in self.chances]
         self.expects: list[float | None] = [None] * len(self.totals)
@@ -162,9 +165,12 @@ class _Reviewer:
         if made is None:
             raise ValueError(f"The advisor knows nothing of {act.move}.")
         lost = self._measure(best) - self._measure(made)
+        hard = self._is_hard(choices)
         sums.decisions += 1
+        sums.hard += hard
         sums.at_stake += self._measure(best) - sum(map(self._measure, choices)) / len(choices)
         if lost <= SMALL:
+            sums.hard_best += hard
             self._write(act, 0.0)
             return moves.index(act.move), NOTHING
         sums.mistakes += 1
@@ -174,6 +180,12 @@ class _Reviewer:
         values = tuple(amount_of(worth[move]) for move in moves)
         self.costly[seat].append(_Costly(lost, len(self.steps), self.state, best.move, act.move, values))
         return moves.index(best.move), cost
+
+    def _is_hard(self, choices: Sequence[Choice]) -> bool:
+        """Whether the best of the worse choices, which stand best first, costs little."""
+        best = self._measure(choices[0])
+        costs = (best - self._measure(choice) for choice in choices)
+        return next((cost for cost in costs if cost > SMALL), self.hard + 1) <= self.hard
 
     def _measure(self, choice: Choice) -> float:
         return amount_of(choice).by(points=self.by_points)

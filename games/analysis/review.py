@@ -30,6 +30,11 @@ SMALL = 1e-6
 """Choices that differ by less are equal, in points and in chance."""
 COSTLY = 3
 """Positions of a seat that are kept, to be tried again."""
+HARD_POINTS = 1.0
+"""A choice is hard where the next best one costs something, but no more points than this a column: there
+strong players differ, and only who always knows is always right."""
+HARD_CHANCE = 0.01
+"""The same of the chance to win, in a race."""
 
 
 class Act(Protocol):
@@ -125,6 +130,8 @@ class Position:
 class Sums:
     """What a match comes to for one seat.
 
+    `hard` counts the decisions that were hard (HARD_POINTS), `hard_best` those of them where nothing was
+    better.
     `at_stake` is what choosing blindly among the legal moves would have lost where the seat chose, on the
     mean, in points at score cards and in chance in a race. `lost` is what choices cost by what was wrong with
     them, `boxes` what stands in each box that the seat filled and what choosing it cost, both in points.
@@ -136,6 +143,8 @@ class Sums:
     unplayed: Amount = NOTHING
     decisions: int = 0
     mistakes: int = 0
+    hard: int = 0
+    hard_best: int = 0
     at_stake: float = 0.0
     lost: dict[Loss, float] = field(default_factory=lambda: defaultdict(float))
     boxes: dict[str, tuple[int, float]] = field(default_factory=dict)

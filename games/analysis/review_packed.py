@@ -15,8 +15,11 @@ from itertools import accumulate, pairwise
 
 from games.analysis.review import NOTHING, Amount, Loss, Position, Reason, Review, Step, Sums
 
-FORMAT = 1
-"""The first byte. Another format is read by nobody: the review is made anew."""
+FORMAT = 2
+"""The first byte: what is written now."""
+READ = (1, 2)
+"""Formats that are read: the first did not say how many decisions were hard. Of any other the review is made
+anew."""
 POINT, CHANCE = 100, 10_000
 
 
@@ -77,6 +80,8 @@ def _write_sums(out: _Writer, sums: Sums, boxes: Sequence[str]) -> None:
         out.whole(number)
     out.whole(sums.decisions)
     out.whole(sums.mistakes)
+    out.whole(sums.hard)
+    out.whole(sums.hard_best)
     out.whole(round(sums.at_stake * CHANCE))
     for loss in Loss:
         out.whole(round(sums.lost[loss] * CHANCE))
@@ -112,6 +117,8 @@ def _read_head(read: _Reader, boxes: Sequence[str]) -> tuple[tuple[float, ...], 
 
 def _read_sums(read: _Reader, boxes: Sequence[str]) -> Sums:
     sums = Sums(read.amount(), read.amount(), read.amount(), read.amount(), read.whole(), read.whole())
+    if read.format > 1:
+        sums.hard, sums.hard_best = read.whole(), read.whole()
     sums.at_stake = read.whole() / CHANCE
     for loss in Loss:
         sums.lost[loss] = read.whole() / CHANCE
@@ -179,7 +186,8 @@ class _Writer:
 class _Reader:
     def __init__(self, packed: Iterable[int]) -> None:
         self.bytes: Iterator[int] = iter(packed)
-        if next(self.bytes, None) != FORMAT:
+        self.format = next(self.bytes, 0)
+        if self.format not in READ:
             raise Unreadable("It is not in this format.")
 
     def whole(self) -> int:

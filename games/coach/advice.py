@@ -6,8 +6,10 @@ What is imported here brings numpy along only when somebody is advised.
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -25,6 +27,8 @@ _known: dict[tuple[str, str], Advisor[Any, Any]] = {}
 PAUSE = 60.0
 """Seconds for which a process that called for tables does not call again."""
 _called = -PAUSE
+_builder: subprocess.Popen[bytes] | None = None
+"""What builds for this process, or did."""
 
 
 class NotReady(Exception):
@@ -62,10 +66,17 @@ def forget() -> None:
 
 
 def build() -> None:
-    """Build what is missing, in the worker; where somebody is building already, leave it to them."""
-    from games.coach import building  # noqa: PLC0415  (numpy)
+    """Begin to build what is missing, in a process of its own: it takes minutes, in which the worker goes on.
 
-    if not settings.ANALYSIS_BUILD:
+    Where somebody is building already, it is left to them.
+    """
+    global _builder  # noqa: PLW0603
+    if not settings.ANALYSIS_BUILD or (_builder is not None and _builder.poll() is None):
         return
-    with suppress(building.Busy):
-        building.build(settings.ANALYSIS_DIR, lambda name, done: None, wait=False)
+    _builder = subprocess.Popen(
+        [sys.executable, "manage.py", "build_tables", "--aside", "--verbosity", "0"],
+        cwd=settings.BASE_DIR,
+        env={**os.environ, "ANALYSIS_DIR": str(settings.ANALYSIS_DIR)},
+        stdin=subprocess.DEVNULL,
+        start_new_session=True,  # whatever ends this task does not end it
+    )

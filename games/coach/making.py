@@ -17,6 +17,8 @@ from games.rules.base import Pace, Rules
 from games.rules.cards.scorecard import Scorecard
 
 VERSION_MOST = 40
+REVIEWING = 2
+"""Another one whenever a review of the same moves would say something else: old ones are made anew."""
 
 
 def make(match: Match, seats: Sequence[Seat]) -> bytes:
@@ -34,10 +36,11 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
 
 
 def version(rules: Rules[Any]) -> str:
-    """Of the tables by which a game is reviewed now."""
+    """By what a game is reviewed now: the game, the way of reviewing, and its tables."""
     from games.analysis.advisors import tables_of  # noqa: PLC0415  (numpy)
 
-    return ", ".join(sorted({table.version for table in tables_of(rules)}))[:VERSION_MOST]
+    tables = ", ".join(sorted({table.version for table in tables_of(rules)}))
+    return f"{rules.code} {REVIEWING}: {tables}"[:VERSION_MOST]
 
 
 def explaining(rules: Rules[Any], advisor: Any) -> Explain:

@@ -23,10 +23,10 @@ from django.utils.module_loading import import_string
 from accounts import live
 from games.analysis import review, review_packed
 from games.analysis.review import box_ids
-from games.coach import making
+from games.coach import fair_play, making
 from games.coach.advice import NotReady
 from games.match import channels, queries, wake
-from games.models import Match, PuzzleSource, Review
+from games.models import Match, PuzzleSource, Review, Seat
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200
@@ -108,6 +108,7 @@ def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
         return
     if match.status != Match.Status.FINISHED:
         Review.objects.filter(match=match).delete()
+        fair_play.follow(queries.table(match_id)[1])
         return
     guests = list(match.seats.values_list("player__guest", flat=True))
     known = Review.objects.filter(match=match, ended_at=match.ended_at)
@@ -128,22 +129,24 @@ def make_due(most: int = AT_ONCE) -> int:
     """
     now = timezone.now()
     for count in range(most):
-        if not _make_next(now):
+        seats = _make_next(now)
+        if seats is None:
             return count
+        fair_play.follow(seats)
     return most
 
 
 @transaction.atomic
-def _make_next(now: datetime) -> bool:
-    """See to the one that has been due longest. False where none is."""
+def _make_next(now: datetime) -> Sequence[Seat] | None:
+    """See to the one that has been due longest. Returns the seats of its match; None where none is due."""
     waiting = Review.objects.select_for_update(no_key=True, skip_locked=True)
     row = waiting.filter(due__lte=now).order_by("due").first()
     if row is None:
-        return False
+        return None
     match, seats = queries.table(row.match_id)
     if match.status != Match.Status.FINISHED or match.ended_at is None:
         row.delete()
-        return True
+        return seats
     row.ended_at = match.ended_at
     if not may_be_reviewed(match):
         row.due = now + WAITS_FOR_ROUND
@@ -163,4 +166,4 @@ def _make_next(now: datetime) -> bool:
             row.tries += 1
     row.save()
     live.publish_on_commit(*channels.of_match(match.pk))
-    return True
+    return seats

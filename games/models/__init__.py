@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.clocks import EventHoliday, Holiday, Pulse
+from games.models.fair_play import FairPlay, PlayedBy
 from games.models.folded import Folded
 from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
 from games.models.outcome import Outcome
@@ -18,12 +19,14 @@ __all__ = [
     "FORMER_PLAYER",
     "GUEST",
     "EventHoliday",
+    "FairPlay",
     "Folded",
     "Holiday",
     "Joining",
     "Match",
     "Move",
     "Outcome",
+    "PlayedBy",
     "Pledge",
     "Pulse",
     "Puzzle",

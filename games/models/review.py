@@ -27,7 +27,14 @@ class Review(models.Model):
     tries = models.PositiveSmallIntegerField(default=0, help_text="How often making it has failed.")
 
     class Meta:
-        indexes = [models.Index("due", condition=Q(due__isnull=False), name="games_review_due")]
+        indexes = [
+            models.Index("due", condition=Q(due__isnull=False), name="games_review_due"),
+            models.Index(
+                *("tables", "match"),
+                condition=Q(packed__isnull=False, due__isnull=True),
+                name="games_review_by_version",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"review of {self.match_id}"

@@ -22,6 +22,10 @@ from games.tables.robots import Level, choose
 MOST_MOVES = 150
 """In one go: a whole triple card, and more than any turn of Dice 10000 takes."""
 AT_ONCE = 200
+"""Matches of robots, and as many of standing orders, that one call looks at."""
+WAITING = {"robots": ~Q(player__robot=""), "orders": Q(player__robot="") & ~Q(orders={})}
+_reached = dict.fromkeys(WAITING, 0)
+"""The match that this process looked at last."""
 
 
 def move_all(match_id: int) -> int:
@@ -74,8 +78,19 @@ def _advisor(rules: Rules[Any]) -> Advisor[Any, Any] | None:
 
 
 def move_waiting() -> None:
-    """Let everybody move so that should have by now: the call may have been lost."""
-    by_robots = Q(player__isnull=False) & ~Q(player__robot="")
-    waiting = Seat.objects.filter(by_robots | (Q(player__isnull=False) & ~Q(orders={})), to_move=True)
-    for match_id in list(waiting.values_list("match", flat=True).distinct()[:AT_ONCE]):
-        move_all(match_id)
+    """Let those move that should have by now, for the call may have been lost: so many robots, and so many
+    standing orders, of which most may have nothing to say. Each call goes on behind the last one of this
+    process, also where a match raised, so that everybody is reached in the end.
+    """
+    for whose, seats in WAITING.items():
+        for match_id in _next(whose, seats):
+            _reached[whose] = match_id
+            move_all(match_id)
+
+
+def _next(whose: str, seats: Q) -> list[int]:
+    """The matches that come next, in the order of their keys, from the first again after the last."""
+    waiting = Seat.objects.filter(seats, player__isnull=False, to_move=True)
+    matches = waiting.order_by("match").values_list("match", flat=True).distinct()
+    found = list(matches.filter(match__gt=_reached[whose])[:AT_ONCE])
+    return found + list(matches.filter(match__lte=_reached[whose])[: AT_ONCE - len(found)])

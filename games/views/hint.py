@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import guests
+from accounts import guests, spending
 from accounts.models import User
 from games.analysis.review import by_points
 from games.coach import hints
@@ -29,8 +29,10 @@ from games.views import review_words as words
 def hint(request: HttpRequest, match_id: int) -> HttpResponse:
     """What the coach would do: a page of its own, or, to the table's script, the words alone.
 
-    403 where the coach may not speak, 503 while it gets ready.
+    403 where the coach may not speak, 429 after many hints, 503 while it gets ready.
     """
+    player = cast("User", request.user)
+    spending.spend("hint", player)
     try:
         match, seats = queries.table(match_id)
     except Match.DoesNotExist as missing:
@@ -40,7 +42,7 @@ def hint(request: HttpRequest, match_id: int) -> HttpResponse:
     context: dict[str, object] = {"match": match, "seats": seats}
     status = 200
     try:
-        context |= in_words(match, seats, cast("User", request.user))
+        context |= in_words(match, seats, player)
     except hints.NoHints as error:
         context["sentence"], status = str(error), 403
     except NotReady:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -72,6 +73,9 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
 
 def _warning(match_id: int, player: User, wanted: RulesMove) -> str:
     """What the coach says before this move, if it says anything. Raises Match.DoesNotExist."""
+    others = Seat.objects.filter(match=match_id).exclude(player=player)
+    if others.filter(Q(player=None) | Q(player__robot="")).exists():  # most matches: read no more of them
+        return ""
     from games.views import hint  # noqa: PLC0415  (only who wants to be warned brings the analysis along)
 
     match, seats = queries.table(match_id)

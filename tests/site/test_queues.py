@@ -18,6 +18,7 @@ WANTED = {
     "games.tasks.make_puzzles": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
+    "games.tasks.remake_reviews": HEAVY,
     "dicepool.tasks.throw_away_forgotten": HEAVY,
     "dicepool.tasks.top_up": PLAY,
     "dicepool.tasks.count_days": HEAVY,

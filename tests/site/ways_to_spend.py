@@ -47,6 +47,7 @@ WAYS = [
     Way("puzzle", "/puzzles/{puzzle}/", ANSWER),
     Way("practice", "/puzzles/{puzzle}/", ANSWER, signed_in=False),
     Way("position", "/positions/{position}/", {}, first={200, 503}),
+    Way("hint", "/matches/{match}/hint/", first={403}),
     Way("join", "/waiting/1/join/", {}),
     Way("join", "/waiting/1/leave/", {}),
     Way("challenge", "/ladders/bz/act/", {"what": "join"}),

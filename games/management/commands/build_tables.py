@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from django.conf import settings
@@ -9,6 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from games.coach import building
+
+ASIDE = 10
+"""How much nicer than others (nice(1)) it is that builds beside a running site."""
 
 
 class Command(BaseCommand):
@@ -23,9 +27,16 @@ class Command(BaseCommand):
             action="store_true",
             help="read those that are there, too, and build damaged ones anew",
         )
+        parser.add_argument(
+            "--aside",
+            action="store_true",
+            help="give way to all else on this machine, and leave it to another who builds already",
+        )
 
-    def handle(self, *args: Any, verify: bool, **options: Any) -> None:
+    def handle(self, *args: Any, verify: bool, aside: bool, **options: Any) -> None:
         """Build, with a bar to show how far it is."""
+        if aside:
+            os.nice(ASIDE)
         with tqdm(
             total=1.0,
             bar_format="{desc}{percentage:3.0f} % |{bar}| {elapsed}",
@@ -37,7 +48,9 @@ class Command(BaseCommand):
                 bar.update(done - bar.n)
 
             try:
-                built = building.build(settings.ANALYSIS_DIR, told, again=verify)
+                built = building.build(settings.ANALYSIS_DIR, told, again=verify, wait=not aside)
+            except building.Busy:
+                return
             except OSError as error:
                 raise CommandError(f"No table was left half-built, but one is missing: {error}") from None
             bar.update(1.0 - bar.n)

@@ -98,6 +98,13 @@ def test_one_that_was_killed_leaves_nothing_half_and_the_next_goes_on(tmp_path: 
     assert {file.name for file in tmp_path.iterdir()} == {"lock", "one.table", "slow.table"}
 
 
+def _until(file: Path) -> None:
+    limit = time.monotonic() + 60
+    while not file.exists() and time.monotonic() < limit:
+        time.sleep(0.02)
+    assert file.exists()
+
+
 def test_the_command_tells_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(building, "all_tables", lambda: (ONE, TWO))
     with override_settings(ANALYSIS_DIR=tmp_path):
@@ -138,14 +145,46 @@ def test_an_advisor_is_opened_once(tmp_path: Path) -> None:
         assert advice.advisor(RULES["BO"]) is advice.advisor(RULES["BO"])
 
 
-def test_the_task_leaves_it_to_whoever_builds_already(
+def test_the_task_goes_on_while_a_process_of_its_own_builds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(*_: object, **__: object) -> int:
+    monkeypatch.setattr(advice, "_builder", None)
+    with override_settings(ANALYSIS_DIR=tmp_path, ANALYSIS_BUILD=True):
+        advice.build()
+        first = advice._builder
+        assert first is not None
+        try:
+            assert not list(tmp_path.glob("*.table")), "it did not wait for the first of them"
+            _until(tmp_path / "lock")
+            advice.build()
+            assert advice._builder is first, "one is enough"
+            assert os.getpriority(os.PRIO_PROCESS, first.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+            assert os.getsid(first.pid) != os.getsid(0)
+            limit = time.monotonic() + 60
+            while not list(tmp_path.glob("*.table")) and time.monotonic() < limit:
+                time.sleep(0.1)
+            assert list(tmp_path.glob("*.table"))
+        finally:
+            first.kill()
+            first.wait()
+        with override_settings(ANALYSIS_BUILD=False):
+            advice.build()
+        assert advice._builder is first
+
+
+def test_beside_a_running_site_it_leaves_it_to_whoever_builds_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited: list[object] = []
+
+    def busy(*_: object, wait: bool, **__: object) -> int:
+        waited.append(wait)
         raise building.Busy
 
     monkeypatch.setattr(building, "build", busy)
-    advice.build()
+    monkeypatch.setattr(os, "nice", lambda more: 0)
+    call_command("build_tables", "--aside", stdout=StringIO(), verbosity=0)
+    assert waited == [False]
 
 
 def test_every_table_has_a_name_of_its_own() -> None:

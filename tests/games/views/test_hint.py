@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts import limits
 from accounts.models import User
 from games.coach import advice
 from games.models import Match, Move
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 from games.seats import lobby
+from games.views import hint
 from tests.games.coach.coached import Simple
 from tests.games.tables import begin, make, seat_of
 
@@ -179,6 +181,28 @@ def test_between_people_nobody_is_warned(me: Client, alice: User, bob: User) -> 
     make(match, alice, RulesMove(Kind.ROLL))
     form = {"version": 1, "do": "score", "box": "ones"}
     assert me.post(reverse("games:move", args=[match.pk]), form).status_code == 302
+
+
+def test_between_people_the_coach_is_not_even_asked(
+    me: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def asked(*given: object) -> None:
+        raise AssertionError("The whole table was read for it.")
+
+    warn(alice)
+    match = begin("BZ", alice, bob)
+    monkeypatch.setattr(hint, "warning", asked)
+    form = {"version": 0, "do": "roll"}
+    assert me.post(reverse("games:move", args=[match.pk]), form).status_code in {302, 409}
+    with pytest.raises(AssertionError):
+        me.post(reverse("games:move", args=[alone(alice).pk]), form)
+
+
+def test_hints_are_counted(me: Client, alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = limits.Budget("Many.", (limits.Rate(2, limits.HOUR),))
+    monkeypatch.setattr(limits, "BUDGETS", {**limits.BUDGETS, "hint": few})
+    address = reverse("games:hint", args=[alone(alice).pk])
+    assert [me.get(address).status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_an_illegal_move_is_refused_as_ever_without_a_warning(me: Client, alice: User) -> None:

@@ -25,5 +25,17 @@ COACHED = (
         "tests/games/views/test_hint.py",
         ('player.looks.warn and "sure"', '"sure"'),
         ('"sure" not in request.POST and ', ""),
+        ('if others.filter(Q(player=None) | Q(player__robot="")).exists():', "if False:"),
+    ),
+    *in_file(
+        "games/coach/advice.py",
+        "tests/games/coach/test_building.py",
+        (" or (_builder is not None and _builder.poll() is None):", ":"),
+        ("        start_new_session=True,  # whatever ends this task does not end it\n", ""),
+    ),
+    *in_file(
+        "games/views/hint.py",
+        "tests/games/views/test_hint.py",
+        ('    spending.spend("hint", player)\n', ""),
     ),
 )

@@ -18,6 +18,12 @@ ROBOTS = (
         ("except (advice.NotReady, LookupError):", "except LookupError:"),
     ),
     *in_file(
+        "games/seats/robot_play.py",
+        "tests/games/test_orders.py",
+        ("            _reached[whose] = match_id\n", ""),
+        ("match__gt=_reached[whose]", "match__gt=0"),
+    ),
+    *in_file(
         "games/forms/new.py",
         "tests/games/views/test_new.py",
         (" and not any(player.robot for player in self.named)", ""),

@@ -212,6 +212,7 @@ ROWS = (
     *model("dicepool_refill", "refill", ADMINS),
     Row("admin:dicepool_refill_top_up", get=ADMINS, post=DECIDED, idle="players"),
     *model("games_match", "running", ADMINS, change=ADMINS),
+    *model("games_fairplay", "fairplay", ADMINS),
     Row(
         "admin:games_match_adjudicate",
         "race",

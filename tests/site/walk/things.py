@@ -29,7 +29,7 @@ from dicepool.models import Batch, Day, Head, Refill, Segment
 from dicepool.statistics import tally_rolls
 from games.chat import Beside
 from games.match import clocks, play, staff
-from games.models import Match, Pulse, Remark, Seat
+from games.models import FairPlay, Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
 from games.seats import automatch, lobby, waiting
 from tests import talking
@@ -66,6 +66,7 @@ def lay(world: World) -> None:
     keys["split"] = split.pk
     keys["unwatched"] = begun("BZ", User.objects.get(username="the-unwatched"), opponent).pk
     keys["finished"] = play_out(begun("BO", owner, opponent)).pk
+    keys["fairplay"] = FairPlay.objects.create(player=owner, code="BO").pk
     keys["void"] = staff.void(begun("BZ", owner, opponent).pk, "It was a mistake.").pk
     declined = lobby.invite(owner, [opponent], "BZ", {}, Pace.TURNS, "main")
     keys["declined"] = lobby.answer(declined.pk, opponent, accept=False).pk
