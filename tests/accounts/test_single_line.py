@@ -109,6 +109,7 @@ MADE = {
         "Rating",
         "RatingPoint",
         "Review",
+        "Learnt",
         "Rung",
         "Place",
         "Fixture",
