@@ -28,6 +28,7 @@ from games.views.robots import robots
 from games.views.sorting import later, pin
 from games.views.still import picture
 from games.views.table import move, table
+from games.views.taking_back import take_back
 
 app_name = "games"
 urlpatterns = [
@@ -42,6 +43,7 @@ urlpatterns = [
     path("matches/robot/", robot, name="robot"),
     path("matches/<int:match_id>/", table, name="table"),
     path("matches/<int:match_id>/move/", move, name="move"),
+    path("matches/<int:match_id>/back/", take_back, name="take_back"),
     path("matches/<int:match_id>/answer/", answer, name="answer"),
     path("matches/<int:match_id>/claim/", claim, name="claim"),
     path("matches/<int:match_id>/resign/", resign, name="resign"),
