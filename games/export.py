@@ -9,12 +9,12 @@ from accounts.models import User
 from games import record
 from games.coach import playing
 from games.match import move_log, records
-from games.models import Match, Rating, RatingPoint, Remark
+from games.models import Learnt, Match, Rating, RatingPoint, Remark
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, what reviews found, what was said at tables, a list of all matches, and the records of those
-    that are over.
+    """Ratings, lessons, what reviews found, what was said at tables, a list of all matches, and the records
+    of those that are over.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -23,6 +23,8 @@ def matches(player: User) -> Iterator[Part]:
         "rating-history.json",
         as_json(list(points.values("match", "code", "kind", "mean", "deviation", "at"))),
     )
+    learnt = Learnt.objects.filter(player=player).order_by("lesson")
+    yield "lessons.json", as_json(list(learnt.values("lesson", "steps", "finished_at")))
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))

@@ -10,6 +10,7 @@ from games.views.claim import claim
 from games.views.deadlines import deadlines
 from games.views.hint import hint
 from games.views.home import home
+from games.views.lesson import lesson, lessons
 from games.views.mine import mine
 from games.views.my_dice import my_dice
 from games.views.my_play import my_play
@@ -71,6 +72,8 @@ urlpatterns = [
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),
     path("waiting/<int:seek_id>/leave/", waiting.leave, name="leave"),
     path("waiting/link/<str:token>/", waiting.link, name="link"),
+    path("lessons/", lessons, name="lessons"),
+    path("lessons/<slug:slug>/", lesson, name="lesson"),
     path("rules/", rules.index, name="rules"),
     path("rules/<str:code>/", rules.of, name="rules_of"),
 ]

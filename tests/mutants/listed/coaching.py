@@ -1,10 +1,11 @@
-"""Where the coach may speak, and to whom; what is taken back in practice."""
+"""Where the coach may speak, and to whom; what is taken back in practice; lessons."""
 
 from __future__ import annotations
 
 from tests.mutants import in_file
 
 PRACTICE = "tests/games/test_taken_back.py"
+LESSON = "tests/games/views/test_lesson.py"
 
 COACHED = (
     *in_file(
@@ -52,6 +53,27 @@ COACHED = (
     *in_file("games/match/careers.py", PRACTICE, (", match__taken_back=False)", ")")),
     *in_file("games/coach/reviews.py", PRACTICE, (" and not match.taken_back", "")),
     *in_file("games/coach/making.py", PRACTICE, ("in standing(replay(whole))]", "in replay(whole)]")),
+    *in_file(
+        "games/coach/learning.py",
+        LESSON,
+        ("if self.steps_of(lesson) != seen:", "if False:"),
+        (" if slug in LESSONS\n", "\n"),
+        ("min(steps, len(LESSONS[slug].steps))", "steps"),
+        (" and row.finished_at is None", ""),
+        ("Learnt.objects.filter(player=self.player)", "Learnt.objects.all()"),
+    ),
+    *in_file(
+        "games/views/lesson.py",
+        LESSON,
+        ('done != form.cleaned_data["version"] or ', ""),
+        (" or done >= len(found.steps)", ""),
+        ("        if word:\n", "        if False:\n"),
+    ),
+    *in_file(
+        "games/lessons/base.py",
+        LESSON,
+        ("        rules.dice_wanted(self.stand(done).state, YOU, move)\n", ""),
+    ),
     *in_file(
         "games/coach/hints.py",
         "tests/games/views/test_hint.py",

@@ -32,6 +32,15 @@ ROWS = (
         writes="play, invite, dicepool_handout",
     ),
     Row("games:robots"),
+    Row("games:lessons"),
+    Row(
+        "games:lesson",
+        "bz",
+        post="302",
+        form={"version": "0", "do": "roll"},
+        writes="games_learnt",
+        idle="visitors",
+    ),
     Row(
         "games:take_back",
         "running",
