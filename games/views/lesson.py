@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import spending, visitors
 from accounts.models import User
 from games.coach.learning import Gone, Learner
 from games.forms import MoveForm, VersionForm
@@ -114,6 +115,8 @@ def _chosen(request: HttpRequest, found: Lesson) -> HttpResponse:
         word = found.said(done, form.move())
         if word:
             return _shown(request, found, _(word))
+        if request.session.session_key is None and not request.user.is_authenticated:
+            spending.spend("lesson", visitors.address_of(request))  # a session is made
         who.note(found, done, done + 1)
     except IllegalMove as error:
         return _shown(request, found, str(error), 400)

@@ -231,3 +231,12 @@ def test_ways_lead_to_lessons(me: Client) -> None:
     assert reverse("games:lessons") in me.get(reverse("games:mine")).content.decode()
     assert reverse("games:lessons") in Client().get(reverse("games:home")).content.decode()
     assert Kind.ROLL.value in me.get(address()).content.decode()
+
+
+def test_sessions_are_not_made_without_end() -> None:
+    client = Client()
+    through(client, BZ)  # one session, however long the lesson
+    for _ in range(59):
+        assert Client().post(address(), form(BZ, 0)).status_code == 302
+    assert Client().post(address(), form(BZ, 0)).status_code == 429
+    assert client.post(address(), {"version": len(BZ.steps), "do": "again"}).status_code == 302

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 PRACTICE = "tests/games/test_taken_back.py"
+AFTER = "tests/games/test_taken_back_after.py"
 LESSON = "tests/games/views/test_lesson.py"
 
 COACHED = (
@@ -28,11 +29,11 @@ COACHED = (
         ("    if seat.orders:\n", "    if False:\n"),
         (">= MOST:", ">= 10 * MOST:"),
         ("    if not taken:\n", "    if False:\n"),
-        ("match.taken_back = True", "match.taken_back = False"),
         ("one.turns, one.latest = 0, {}", "one.latest = {}"),
         ("one.total = total", "pass"),
         ("if move.kind in FINAL:", "if move.kind == Kind.ROLL:"),
     ),
+    *in_file("games/match/practising.py", AFTER, ("match.taken_back = True", "match.taken_back = False")),
     *in_file(
         "games/taken_back.py",
         PRACTICE,
@@ -43,16 +44,16 @@ COACHED = (
     ),
     *in_file(
         "games/replay.py",
-        PRACTICE,
+        AFTER,
         ("if not taken or entry.move != taking_back(taken, entry.seat):", "if not taken:"),
         ("    if entry.dice or entry.serials or entry.numbers or entry.ordered:\n", "    if False:\n"),
         ("    del there[-len(taken) :]\n", ""),
         ("        turns[one.seat] = one.turn\n", "        pass\n"),
     ),
-    *in_file("games/coach/playing.py", PRACTICE, (", match__taken_back=False)", ")")),
-    *in_file("games/match/careers.py", PRACTICE, (", match__taken_back=False)", ")")),
-    *in_file("games/coach/reviews.py", PRACTICE, (" and not match.taken_back", "")),
-    *in_file("games/coach/making.py", PRACTICE, ("in standing(replay(whole))]", "in replay(whole)]")),
+    *in_file("games/coach/playing.py", AFTER, (", match__taken_back=False)", ")")),
+    *in_file("games/match/careers.py", AFTER, (", match__taken_back=False)", ")")),
+    *in_file("games/coach/reviews.py", AFTER, (" and not match.taken_back", "")),
+    *in_file("games/coach/making.py", AFTER, ("in standing(replay(whole))]", "in replay(whole)]")),
     *in_file(
         "games/coach/learning.py",
         LESSON,
@@ -68,6 +69,8 @@ COACHED = (
         ('done != form.cleaned_data["version"] or ', ""),
         (" or done >= len(found.steps)", ""),
         ("        if word:\n", "        if False:\n"),
+        ('spending.spend("lesson", visitors.address_of(request))', "pass"),
+        ("if request.session.session_key is None and not", "if not"),
     ),
     *in_file(
         "games/lessons/base.py",
