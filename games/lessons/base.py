@@ -46,8 +46,8 @@ class Step:
 
     `say` is read before it, `done` after it, and `wrong` whenever something else is chosen, unless
     `instead` has a word for just that: by the move as it is typed, or by its kind. `best` claims that no move
-    is better, for games that are worked out exactly. `at` lays the table anew before the step; `replies` are
-    what the opponent does after it.
+    is better, for games that are worked out exactly. `at` lays the table anew before the step, `acts`
+    being what was done in that turn so far; `replies` are what the opponent does after it.
     """
 
     say: str
@@ -58,6 +58,7 @@ class Step:
     instead: Mapping[str, str] = field(default_factory=lambda: NONE)
     best: bool = False
     at: Any = None
+    acts: tuple[Act, ...] = ()
     replies: tuple[tuple[Move, Dice], ...] = ()
 
 
@@ -121,7 +122,7 @@ class Lesson:
 
 
 def _before(stand: Stand, step: Step) -> Stand:
-    return stand if step.at is None else Stand(step.at, ())
+    return stand if step.at is None else Stand(step.at, step.acts)
 
 
 def roll(*keep: int) -> Move:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.lessons.base import Lesson, Step, _, bank, roll
+from games.lessons.base import YOU, Act, Lesson, Step, _, bank, roll
+from games.rules.base import Kind
 from games.rules.pig.turn import State
 
 ON = _("One 1 in six, and the turn has little to lose yet. Roll on.")
@@ -95,6 +96,7 @@ PG = Lesson(
                 roll=(5,),
                 points=15,
             ),
+            acts=tuple(Act(YOU, Kind.ROLL.value, dice=(face,)) for face in (4, 6, 5)),
             do=roll(),
             dice=(6,),
             instead={

@@ -79,7 +79,7 @@ DK = Lesson(
         ),
         Step(
             say=_(
-                "1050 points, and two dice would be left. Two dice score nothing 4 times in 9, and then"
+                "1,050 points, and two dice would be left. Two dice score nothing 4 times in 9, and then"
                 " all of it is"
                 " gone. Set aside all four and bank."
             ),
@@ -87,17 +87,17 @@ DK = Lesson(
             replies=((roll(), (1, 4, 1, 2, 1, 3)), (bank(1, 1, 1), ())),
             instead={
                 "bank": _("The 5 is worth 50 as well: set it aside, too, before you bank."),
-                "roll": _("1050 is a great deal to put at risk. Bank it this time."),
+                "roll": _("1,050 is a great deal to put at risk. Bank it this time."),
             },
             wrong=_("Set aside the three 1s and the 5, and bank."),
             done=_(
-                "1600 in all. Then the robot rolled three 1s, and banked 1000 with three dice left on the"
+                "1,600 in all. Then the robot rolled three 1s, and banked 1,000 with three dice left on the"
                 " table."
             ),
         ),
         Step(
             say=_(
-                "Those three dice are yours to pick up: you begin with the robot’s 1000 points, if the"
+                "Those three dice are yours to pick up: you begin with the robot’s 1,000 points, if the"
                 " dice score. They"
                 " do so 13 times in 18. The robot keeps its points either way. Pick them up."
             ),
@@ -112,12 +112,12 @@ DK = Lesson(
             done=_("The 5 scores: the turn stands at 1000, and 50 with it."),
         ),
         Step(
-            say=_("Two dice would be left again. Set aside the 5 and bank 1050."),
+            say=_("Two dice would be left again. Set aside the 5 and bank 1,050."),
             do=bank(5),
             replies=((PICK_UP, (3, 4)),),
-            instead={"roll": _("4 times in 9 two dice score nothing, and 1050 would be lost. Bank them.")},
+            instead={"roll": _("4 times in 9 two dice score nothing, and 1,050 would be lost. Bank them.")},
             wrong=_("Set aside the 5, and bank."),
-            done=_("2650 in all. The robot picked up your two dice in its turn, and went bust."),
+            done=_("2,650 in all. The robot picked up your two dice in its turn, and went bust."),
         ),
         Step(
             say=_("After a bust there is nothing to pick up. Roll all six."),
@@ -136,7 +136,7 @@ DK = Lesson(
             dice=(6, 2, 1, 3, 1, 4),
             instead={
                 "bank": _(
-                    "1500 are good to have. But six dice score nothing only about once in 43 rolls: roll"
+                    "1,500 are good to have. But six dice score nothing only about once in 43 rolls: roll"
                     " them."
                 ),
                 "roll": _("Set aside all six dice: only then you may roll all six again."),
@@ -150,10 +150,10 @@ DK = Lesson(
             replies=((roll(), NOTHING),),
             instead={
                 "bank": _("Both 1s score: set both aside."),
-                "roll": _("1700 is plenty for one turn. Bank it."),
+                "roll": _("1,700 is plenty for one turn. Bank it."),
             },
             wrong=_("Set aside both 1s, and bank."),
-            done=_("4350 in all, after four turns."),
+            done=_("4,350 in all, after four turns."),
         ),
     ),
     end=_(
@@ -176,12 +176,12 @@ DK_ALTERNATIVE = Lesson(
             do=roll(),
             dice=(4, 2, 6, 3, 5, 2),
             wrong=_("First the dice have to be rolled."),
-            done=_("2 3 4 5 6 is a small straight: five in a row from one roll are 1000 here."),
+            done=_("2 3 4 5 6 is a small straight: five in a row from one roll are 1,000 here."),
         ),
         Step(
             say=_(
                 "In standard scoring only the 5 would count, for 50. Set aside the small straight and bank"
-                " 1000."
+                " 1,000."
             ),
             do=bank(2, 3, 4, 5, 6),
             replies=((roll(), NOTHING),),
@@ -209,7 +209,7 @@ DK_ALTERNATIVE = Lesson(
                 "roll": _("750 are there to be banked. Take them."),
             },
             wrong=_("Set aside 3 3 3 6 6, and bank."),
-            done=_("1750 in all, and the robot went bust once more."),
+            done=_("1,750 in all, and the robot went bust once more."),
         ),
         Step(
             say=_("Roll again, and watch for pairs."),
@@ -262,7 +262,7 @@ DK_ALTERNATIVE = Lesson(
                 )
             },
             wrong=_("Set aside both 4s, and bank."),
-            done=_("2500 in all."),
+            done=_("2,500 in all."),
         ),
     ),
     end=_(

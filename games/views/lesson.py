@@ -141,7 +141,8 @@ def _shown(request: HttpRequest, found: Lesson, word: str = "", status: int = 20
     table = table_of(rules)
     over = done == count
     stand = found.stand(done)
-    seats = [Sitter(YOU, _("You")), Sitter(OTHER, _("Robot"))][: found.players]
+    you = request.user.get_username() if request.user.is_authenticated else _("Guest")
+    seats = [Sitter(YOU, you), Sitter(OTHER, _("Robot"))][: found.players]
     context: dict[str, Any] = {
         "layout": "games/tables/_answer.html" if bare else "base.html",
         "frame": "games/lessons/_frame.html",

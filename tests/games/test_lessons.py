@@ -91,6 +91,12 @@ def test_a_card_that_is_laid_could_have_been_written(lesson: Lesson) -> None:
                 assert points // weight in set(map(rules.boxes[row].score, _rolls(rules.dice))), box
 
 
+def test_a_turn_of_pig_that_is_laid_has_the_points_of_its_rolls() -> None:
+    [laid] = [step for step in LESSONS["pg"].steps if step.at is not None]
+    assert sum(sum(act.dice) for act in laid.acts) == laid.at.points
+    assert laid.acts[-1].dice == laid.at.roll
+
+
 def _rolls(dice: int) -> Iterator[tuple[int, ...]]:
     found: list[tuple[int, ...]] = [()]
     for _ in range(dice):
