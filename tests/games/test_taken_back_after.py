@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from accounts.models import User
@@ -52,6 +54,7 @@ def test_nothing_that_is_counted_looks_at_it(alice: User, monkeypatch: pytest.Mo
     assert (plain.taken_back, taken.taken_back) == (False, True)
     for match in (plain, taken):
         fresh, seats = queries.table(match.pk)
+        assert fresh.ended_at
         Review.objects.create(
             match=match,
             packed=making.make(fresh, seats),
@@ -128,15 +131,11 @@ def test_a_record_takes_back_nothing_that_was_no_choice_and_rolls_nothing_with_i
         Entry(0, taken, ordered=True),
     ):
         with pytest.raises(BadRecord):
-            replay(record.Match(**{**_fields(whole), "entries": (first, wrong)}))
+            replay(replace(whole, entries=(first, wrong)))
     score = Entry(0, RulesMove(Kind.SCORE, box="chance"))
-    replay(record.Match(**{**_fields(whole), "entries": (first, score, Entry(0, taken))}))
+    replay(replace(whole, entries=(first, score, Entry(0, taken))))
     with pytest.raises(BadRecord):
-        replay(record.Match(**{**_fields(whole), "entries": (first, score, Entry(0, taken, ordered=True))}))
-
-
-def _fields(match: record.Match) -> dict[str, object]:
-    return {name: getattr(match, name) for name in match.__dataclass_fields__}
+        replay(replace(whole, entries=(first, score, Entry(0, taken, ordered=True))))
 
 
 def test_no_set_is_handed_out_or_lost_by_it(alice: User) -> None:
