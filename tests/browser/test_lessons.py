@@ -80,7 +80,7 @@ def test_a_wrong_choice_has_a_kind_word_and_the_lesson_goes_on_later(seat: Sit, 
     page.goto("/lessons/")
     assert flaws(page, "all lessons") == []
     picture(page, "all")
-    page.get_by_role("link", name=lesson.title).click()
+    page.get_by_role("link", name=lesson.title, exact=True).click()
     scripted(page)
     do(page, lesson, 0)
     expect(page.get_by_text("Step 2 of 8")).to_be_visible()
