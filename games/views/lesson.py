@@ -18,6 +18,7 @@ from games.forms import MoveForm, VersionForm
 from games.lessons import LESSONS
 from games.lessons.base import OTHER, YOU, Lesson
 from games.rules.base import IllegalMove
+from games.seats import practice
 from games.tables import table_of
 from games.tables.turns import last_turns
 from games.views import review_words
@@ -157,6 +158,7 @@ def _shown(request: HttpRequest, found: Lesson, word: str = "", status: int = 20
         "say": _(found.end if over else found.steps[done].say),
         "answer": "" if over else review_words.move(rules, found.steps[done].do),
         "over": over,
+        "practised": found.code == practice.GAME,
         "rules": rules,
         "table": table,
         "my_turn": not over,

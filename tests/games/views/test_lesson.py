@@ -62,6 +62,7 @@ def test_a_visitor_goes_through_every_lesson_without_script_or_account(slug: str
     assert escaped(lesson.end) in html
     assert "Begin again" in html
     assert "Play a robot now" not in html
+    assert (reverse("games:practice") in html) is (lesson.code == "BZ")
     assert 'id="move"' not in html
     assert not Learnt.objects.exists()
     assert not Match.objects.exists()
