@@ -35,6 +35,8 @@ def test_a_match_goes_on_to_its_end_folds_and_its_record_reads(alice: User) -> N
     fresh, seats = queries.table(match.pk)
     text = record.write(records.as_record(fresh, seats, move_log.all_moves(fresh)))
     assert "take-back 2" in text
+    assert "\n39. Seat 1: " in text  # turns are counted on from where the table went back to
+    assert "\n40. Seat 1: " not in text
     assert record.write(record.read(text)) == text
     assert differences(match.pk) == []
     folding.fold([match.pk])

@@ -44,7 +44,7 @@ COACHED = (
     ),
     *in_file(
         "games/replay.py",
-        AFTER,
+        f"{PRACTICE} {AFTER}",
         ("if not taken or entry.move != taking_back(taken, entry.seat):", "if not taken:"),
         ("    if entry.dice or entry.serials or entry.numbers or entry.ordered:\n", "    if False:\n"),
         ("    del there[-len(taken) :]\n", ""),
