@@ -77,7 +77,8 @@ def against(player: User, other: User) -> Against:
 
 def is_settled(player: User) -> bool:
     """Whether the player has finished a match against somebody (settings.SETTLED). One query."""
-    return _finished(player).filter(match__seats__index=1).exists()
+    mine = _finished(player)
+    return mine.filter(match__seats__index=1).exists()
 
 
 def _finished(player: User) -> QuerySet[Seat]:
