@@ -109,6 +109,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),
         # Each counted for an address
         "practice": _budget(_("Many people on your network have started to practise."), (20, HOUR)),
+        "lesson": _budget(_("Many people on your network have begun a lesson."), (60, HOUR)),
     }
 )
 

@@ -9,7 +9,7 @@ from accounts.models import User
 from games import record
 from games.coach import playing
 from games.match import move_log, records
-from games.models import FairPlay, Match, Rating, RatingPoint, Remark
+from games.models import FairPlay, Learnt, Match, Rating, RatingPoint, Remark
 from games.puzzles import history
 
 DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost", "at_stake")
@@ -17,8 +17,8 @@ DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost"
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, what reviews found and what is counted of them, puzzles, what was said at tables, all matches,
-    and the records of those that are over.
+    """Ratings, lessons, what reviews found and what is counted of them, puzzles, what was said at tables, all
+    matches, and the records of those that are over.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -27,6 +27,8 @@ def matches(player: User) -> Iterator[Part]:
         "rating-history.json",
         as_json(list(points.values("match", "code", "kind", "mean", "deviation", "at"))),
     )
+    learnt = Learnt.objects.filter(player=player).order_by("lesson")
+    yield "lessons.json", as_json(list(learnt.values("lesson", "steps", "finished_at")))
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
     yield "puzzles.json", as_json(history.everything(player))
     counted = FairPlay.objects.filter(player=player)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -21,6 +21,7 @@ from games.rules.base import (
     Rules,
     roll_off,
 )
+from games.taken_back import not_taken_back, takes_back, taking_back
 
 DICE_IN_SET = 5
 ORDERED = (Kind.ROLL, Kind.BANK)
@@ -118,6 +119,21 @@ class Step:
     before: Any
     after: Any
 
+    @property
+    def seat(self) -> int:
+        """Whose it was."""
+        return self.entry.seat
+
+    @property
+    def kind(self) -> Kind:
+        """What was done."""
+        return self.entry.move.kind
+
+    @property
+    def box(self) -> str:
+        """As in the move."""
+        return self.entry.move.box
+
 
 def still_in(rounds: Sequence[Sequence[Throw]], players: int) -> tuple[int, ...]:
     """The seats still in after these rounds of the roll-off; a single one is the starter.
@@ -173,15 +189,22 @@ def opening(match: Match) -> Any:
 def replay(match: Match) -> list[Step]:
     """Every entry with the states before and after it, each checked by the rules.
 
-    Raises BadRecord on an illegal move, on dice or sets that don't fit it, and on a set used twice.
+    After a take-back the table is as it was before the first move that it takes back; what was taken back
+    stays in the list, as it happened (`standing` leaves it out). Raises BadRecord on an illegal move, on dice
+    or sets that don't fit it, and on a set used twice.
     """
     rules, state = rules_of(match), opening(match)
     used = {throw.serial for throws in match.roll_off for throw in throws}
     if len(used) != sum(map(len, match.roll_off)):
         raise BadRecord("A set of dice is used twice.", about="Roll-off")
     turns = [1] * len(match.names)
-    steps = []
+    steps: list[Step] = []
+    there: list[Step] = []
     for index, entry in enumerate(match.entries):
+        if entry.move.kind is Kind.TAKE_BACK:
+            steps.append(_back(rules, state, there, turns, index, entry))
+            state = steps[-1].after
+            continue
         try:
             after = rules.play(state, entry.seat, entry.move, entry.dice)
         except IllegalMove as refused:
@@ -196,9 +219,33 @@ def replay(match: Match) -> list[Step]:
             raise BadRecord("A set of dice is used twice.", about=index)
         used.update(entry.serials)
         steps.append(Step(entry, turns[entry.seat], state, after))
+        there.append(steps[-1])
         state = after
         turns[entry.seat] += _turn_ended(rules, state, entry)
     return steps
+
+
+def standing(steps: Iterable[Step]) -> list[Step]:
+    """The steps that nobody took back, each with the states around it as they were."""
+    return not_taken_back(steps, lambda step: step)
+
+
+def _back(
+    rules: Rules[Any], state: Any, there: list[Step], turns: list[int], index: int, entry: Entry
+) -> Step:
+    """The step of a take-back: what it takes goes out of the steps that are `there`, and `turns` go back with
+    the table. Raises BadRecord.
+    """
+    if entry.dice or entry.serials or entry.numbers or entry.ordered:
+        raise BadRecord("Nothing is rolled or ordered when moves are taken back.", about=index)
+    taken = takes_back(rules, there, entry.seat)
+    if not taken or entry.move != taking_back(taken, entry.seat):
+        raise BadRecord("Only a seat's last choice is taken back, with all that followed it.", about=index)
+    step = Step(entry, turns[entry.seat], state, taken[0].before)
+    for one in reversed(taken):
+        turns[one.seat] = one.turn
+    del there[-len(taken) :]
+    return step
 
 
 def outcome(match: Match, steps: Sequence[Step]) -> tuple[tuple[int, ...], Result | None]:

@@ -10,6 +10,7 @@ from games.views.claim import claim
 from games.views.deadlines import deadlines
 from games.views.hint import hint
 from games.views.home import home
+from games.views.lesson import lesson, lessons
 from games.views.mine import mine
 from games.views.my_dice import my_dice
 from games.views.my_play import my_play
@@ -31,6 +32,7 @@ from games.views.robots import robots
 from games.views.sorting import later, pin
 from games.views.still import picture
 from games.views.table import move, table
+from games.views.taking_back import take_back
 
 app_name = "games"
 urlpatterns = [
@@ -45,6 +47,7 @@ urlpatterns = [
     path("matches/robot/", robot, name="robot"),
     path("matches/<int:match_id>/", table, name="table"),
     path("matches/<int:match_id>/move/", move, name="move"),
+    path("matches/<int:match_id>/back/", take_back, name="take_back"),
     path("matches/<int:match_id>/answer/", answer, name="answer"),
     path("matches/<int:match_id>/claim/", claim, name="claim"),
     path("matches/<int:match_id>/resign/", resign, name="resign"),
@@ -78,6 +81,8 @@ urlpatterns = [
     path("puzzles/mine/", my_puzzles, name="my_puzzles"),
     path("puzzles/<int:puzzle_id>/", puzzle, name="puzzle"),
     path("positions/<str:word>/", position, name="position"),
+    path("lessons/", lessons, name="lessons"),
+    path("lessons/<slug:slug>/", lesson, name="lesson"),
     path("rules/", rules.index, name="rules"),
     path("rules/<str:code>/", rules.of, name="rules_of"),
 ]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from games.analysis.base import Advisor, Choice
 from games.analysis.review import SMALL, Amount, Reason, amount_of, by_points
 from games.coach import advice, making
+from games.match import practising
 from games.models import Match, Seat
 from games.rules.base import Move
 
@@ -50,12 +51,7 @@ class Hint:
 
 def helps(match: Match, seats: Sequence[Seat], mine: Seat | None) -> bool:
     """Whether the coach may speak to this seat's player in this match, whoever is to move."""
-    if mine is None or match.status != Match.Status.RUNNING or match.organised:
-        return False
-    others = [seat for seat in seats if seat is not mine]
-    if others and match.rated:
-        return False
-    return all(seat.player is not None and seat.player.robot for seat in others)
+    return practising.practises(match, seats, mine)
 
 
 def hint(match: Match, seats: Sequence[Seat], mine: Seat | None) -> Hint:

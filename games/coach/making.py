@@ -13,6 +13,7 @@ from games.coach import advice
 from games.match import move_log, records
 from games.models import Match, Seat
 from games.record import opening
+from games.replay import replay, standing
 from games.rules.base import Pace, Rules
 from games.rules.cards.scorecard import Scorecard
 
@@ -29,8 +30,8 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
     whole = records.as_record(match, seats, move_log.all_moves(match))
     rules, start = match.rules, opening(whole)
     advisor = advice.advisor(rules)
-    order = ordered(whole.entries, side_by_side=whole.pace is Pace.SPLIT)
-    acts = [whole.entries[index] for index in order]
+    there = [step.entry for step in standing(replay(whole))]
+    acts = [there[index] for index in ordered(there, side_by_side=whole.pace is Pace.SPLIT)]
     found = review(rules, advisor, start, acts, explaining(rules, advisor))
     return review_packed.pack(found, tuple(box_ids(rules)))
 

@@ -103,7 +103,7 @@ def numbers_of(player: User) -> Iterator[dict[str, object]]:
 
 def _reviewed(player: User) -> QuerySet[Review]:
     there = Q(match__seats__player=player, match__status=Match.Status.FINISHED, packed__isnull=False)
-    return Review.objects.filter(there, ended_at=F("match__ended_at"))
+    return Review.objects.filter(there, ended_at=F("match__ended_at"), match__taken_back=False)
 
 
 def _play(code: str, matches: Sequence[One], boxes: Sequence[str]) -> Play:

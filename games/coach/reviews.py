@@ -99,7 +99,8 @@ def ask(match: Match) -> None:
 def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
     """What the end of a match brings about (settings.OUTBOX): of two players it is reviewed by itself.
 
-    What guests play is reviewed when they ask. A review of a match that was taken back is dropped.
+    What guests play, and practice with choices taken back, is reviewed when they ask. A review of a match
+    that was taken back is dropped.
     """
     if all(facts["what"] != "over" for facts in happened):
         return
@@ -112,7 +113,8 @@ def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
         return
     guests = list(match.seats.values_list("player__guest", flat=True))
     known = Review.objects.filter(match=match, ended_at=match.ended_at)
-    if match.begun and len(guests) == 2 and not any(guests) and not known.exists():
+    wanted = match.begun and not match.taken_back and len(guests) == 2 and not any(guests)
+    if wanted and not known.exists():
         _want(match, timezone.now())
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Count, F, OuterRef, Q, Subquery, Window
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Window
 from django.db.models.functions import RowNumber
 
 from accounts.models import User
@@ -66,7 +66,7 @@ class Against:
 def against(player: User, other: User) -> Against:
     """How the player's finished matches with the other went, by who came before whom. One query."""
     theirs = Seat.objects.filter(match=OuterRef("match"), player=other).values("place")[:1]
-    mine = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    mine = _finished(player)
     counted = mine.annotate(theirs=Subquery(theirs)).aggregate(
         won=Count("pk", filter=Q(place__lt=F("theirs"))),
         lost=Count("pk", filter=Q(place__gt=F("theirs"))),
@@ -77,8 +77,13 @@ def against(player: User, other: User) -> Against:
 
 def is_settled(player: User) -> bool:
     """Whether the player has finished a match against somebody (settings.SETTLED). One query."""
-    mine = Seat.objects.filter(player=player, match__status=Match.Status.FINISHED)
+    mine = _finished(player)
     return mine.filter(match__seats__index=1).exists()
+
+
+def _finished(player: User) -> QuerySet[Seat]:
+    """The player's seats at matches that were finished, but for those in which a choice was taken back."""
+    return Seat.objects.filter(player=player, match__status=Match.Status.FINISHED, match__taken_back=False)
 
 
 def time_out_percent(player: User) -> int:

@@ -15,6 +15,7 @@ from games.match import move_log, records
 from games.models import Match, Move, Seat
 from games.record import Step, opening, replay
 from games.tables.base import Made
+from games.taken_back import not_taken_back
 
 KEPT = 16
 """How many are kept: a match of ten on the largest card takes some megabytes."""
@@ -28,6 +29,8 @@ class Played:
     acts: tuple[Made, ...]
     opening: Any
     steps: tuple[Step, ...]
+    there: tuple[int, ...]
+    """The steps, from 0, that nobody took back."""
     totals: tuple[tuple[int, int, int, int], ...]
     """Where each turn ended: the step, from 1; the seat; its turn, from 1; its total then."""
     final: tuple[int, ...]
@@ -69,14 +72,16 @@ def _played(over: _Over) -> Played:
     stored = records.as_record(over.match, over.seats, moves)
     steps = tuple(replay(stored))
     rules = over.match.rules
+    there = tuple(not_taken_back(range(len(steps)), steps.__getitem__))
     ends: dict[tuple[int, int], int] = {}
-    for number, step in enumerate(steps, 1):
-        ends[step.entry.seat, step.turn] = number
+    for index in there:
+        ends[steps[index].seat, steps[index].turn] = index + 1
     return Played(
         roll_off=tuple(move for move in moves if move.kind == Move.ROLL_OFF),
         acts=tuple(move for move in moves if move.kind != Move.ROLL_OFF),
         opening=opening(stored),
         steps=steps,
+        there=there,
         totals=tuple(
             (number, seat, turn, rules.totals(steps[number - 1].after)[seat])
             for (seat, turn), number in ends.items()

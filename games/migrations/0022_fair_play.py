@@ -9,7 +9,7 @@ import games.rules
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0019_reviews"),
+        ("games", "0021_practice"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.models.clocks import EventHoliday, Holiday, Pulse
 from games.models.fair_play import FairPlay, PlayedBy
 from games.models.folded import Folded
+from games.models.learnt import Learnt
 from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
 from games.models.outcome import Outcome
 from games.models.pledge import Pledge
@@ -23,6 +24,7 @@ __all__ = [
     "Folded",
     "Holiday",
     "Joining",
+    "Learnt",
     "Match",
     "Move",
     "Outcome",

@@ -107,6 +107,12 @@ class Match(models.Model):
         editable=False,
         help_text="It is over, and its moves and its state lie in one row (games.models.Folded).",
     )
+    taken_back = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text="Somebody took a choice back in it, for practice: no result that is counted looks at it.",
+    )
 
     created_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True, editable=False)

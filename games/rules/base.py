@@ -36,6 +36,8 @@ class Kind(StrEnum):
     PICK_UP = "pick-up"
     RESIGN = "resign"
     TIMEOUT = "timeout"
+    TAKE_BACK = "take-back"
+    """Of the log alone, no move of any rules: the table goes back (games/replay.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,8 @@ class Move:
 
     `keep` holds faces, not positions: the dice kept out of this roll (score cards) or set aside
     from it (Dice 10000, where it goes with both `roll` and `bank`). It is sorted, so equal moves
-    compare equal. `box` is a box id such as `fives` or, with several columns, `fives-2`.
+    compare equal. `box` is a box id such as `fives` or, with several columns, `fives-2`; of a take-back it is
+    how many moves of its own the seat takes back.
     """
 
     kind: Kind

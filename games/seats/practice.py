@@ -12,6 +12,8 @@ from games.models import Match
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
 
+GAME = "BZ"
+"""What visitors practise."""
 AT_ONCE = 1_000
 """Guests who are looked for in one go."""
 
@@ -23,7 +25,7 @@ def running(guest: User) -> Match | None:
 
 def begin(guest: User) -> Match:
     """The guest's solo match of Boatzee: the one that runs, or a new one. Raises what `play.start` raises."""
-    return running(guest) or lobby.invite(guest, [], "BZ", {}, Pace.TURNS, "main")
+    return running(guest) or lobby.invite(guest, [], GAME, {}, Pace.TURNS, "main")
 
 
 def roll(match: Match, guest: User) -> Match:

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.rules.base import Kind, Rules
 from games.tables.base import Made, Roll, Table, Turn
+from games.taken_back import not_taken_back
 
 ROLLS = {Kind.ROLL.value, Kind.PICK_UP.value}
 """The kinds of moves by which dice are rolled."""
@@ -17,8 +18,8 @@ def turns(table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view
     """Group moves, oldest first, into turns.
 
     The first turn may lack its beginning when the log was cut. Turns of several seats may run side by
-    side, as in a split match; a roll-off is no turn. With the state after these moves, as it may be seen,
-    the latest turn of each seat says what it brought.
+    side, as in a split match; a roll-off is no turn, and what was taken back is not told. With the state
+    after these moves, as it may be seen, the latest turn of each seat says what it brought.
     """
     return _told(table, rules, enumerate(_by_turn(table, moves), 1), view)
 
@@ -35,7 +36,7 @@ def _by_turn(table: Table[Any, Any], moves: Iterable[Made]) -> list[list[Made]]:
     """The moves of each turn, in the order in which the turns began."""
     found: list[list[Made]] = []
     running: dict[int, list[Made]] = {}
-    for move in moves:
+    for move in not_taken_back(moves, lambda move: move):
         if move.kind not in PLAYED:
             continue
         turn = running.get(move.seat)

@@ -57,9 +57,11 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @once
 def robot(request: HttpRequest) -> HttpResponse:
-    """Play a robot at once: the game and robot that are asked for or were chosen last, all else as usual."""
+    """Play a robot at once: the game, options and robot that are asked for, all else as last or usual."""
     usual = _usual(request)
     asked = {name: request.POST.get(name, usual[name]) for name in ("code", "robot")}
+    options = [f"{asked['code']}_{one.name}" for one in getattr(RULES.get(asked["code"]), "options", ())]
+    asked |= {name: request.POST[name] for name in options if name in request.POST}
     whole = {**asked, "whom": "robot", "pace": Pace.TURNS.value, "clock": usual["clock"]}
     return _made(request, NewMatchForm(whole, player=cast("User", request.user)))
 

@@ -17,6 +17,7 @@ from games.match.play import (
     StillHidden,
     WrongNumber,
 )
+from games.match.practising import NoTakeBack, NothingToTakeBack
 from games.match.ranking import TooSoon
 from games.rules.base import BadOptions, IllegalMove
 from games.seats.automatch import NoWish
@@ -32,9 +33,11 @@ STATUS: dict[type[Exception], int] = {
     KeptApart: 403,
     NotForYou: 403,
     NoOrders: 403,
+    NoTakeBack: 403,
     Stale: 409,
     NotYourTurn: 409,
     MatchOver: 409,
+    NothingToTakeBack: 409,
     TimeLeft: 409,
     AlreadyAnswered: 409,
     SeekGone: 409,

@@ -13,6 +13,7 @@ from games.coach import reviews
 from games.match import queries
 from games.match.played import played
 from games.models import Match
+from games.rules.base import Kind
 from games.tables import table_of
 from games.tables.turns import turns
 from games.views import totals_chart
@@ -36,7 +37,8 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
     past = turns(table, rules, whole.acts[:position], view)
     last = {turn.seat: turn for turn in past}
     last |= {turn.seat: turn for turn in past if turn.box}  # the box filled last, also during the next turn
-    actor = whole.steps[position - 1].entry.seat if position else None
+    latest = whole.steps[position - 1] if position else None
+    actor = latest.seat if latest else None
     context: dict[str, Any] = {
         "match": match,
         "rules": rules,
@@ -45,6 +47,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
         "roll_off": whole.roll_off,
         "position": position,
         "word": positions.word_of(rules, view) if reviews.may_be_reviewed(match) else "",
+        "went_back": seats[latest.seat] if latest and latest.kind is Kind.TAKE_BACK else None,
         "count": len(whole.steps),
         "turn_now": (seats[past[-1].seat], past[-1]) if past else None,
         "jumps": [

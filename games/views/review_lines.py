@@ -74,8 +74,9 @@ class Reviewed:
         self.match, self.seats, self.found = match, seats, found
         self.rules: Rules[Any] = match.rules
         self.by_points = by_points(self.rules, len(seats))
-        order = ordered([made.entry for made in whole.steps], side_by_side=match.pace == Pace.SPLIT)
-        self.steps = [(index, whole.steps[index]) for index in order]
+        there = [(index, whole.steps[index]) for index in whole.there]
+        order = ordered([made.entry for _index, made in there], side_by_side=match.pace == Pace.SPLIT)
+        self.steps = [there[place] for place in order]
         self.dice = self._lying()
         self.near = NEAR if self.by_points else NEAR / 100
 

@@ -7,9 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games.forms.robots import makes
+from games.lessons import of_game
 from games.rules import RULES
 from games.tables import table_of
 from games.tables.robots import Level
+from games.views.lesson import Begun
 
 
 @require_safe
@@ -31,6 +33,7 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "rules": rules,
         "line": table.line(rules),
+        "lessons": [Begun(lesson, 0) for lesson in of_game(rules.code)],
         "robots": [makes(rules.code, level) for level in (Level.BEGINNER, Level.PERFECT)],
         **table.examples(rules),
     }

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,7 +21,7 @@ from games import options, typed
 from games.chat import Beside
 from games.coach import hints
 from games.forms import MoveForm, TypedForm, listing
-from games.match import channels, deadlines, play, queries, sets, subjects, watching
+from games.match import channels, deadlines, play, practising, queries, sets, subjects, watching
 from games.models import Match, Move, Seat
 from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
@@ -222,6 +223,8 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "mine": viewer,
         "my_turn": mine,
         "coached": hints.helps(match, seats, viewer),
+        "went_back": bool(moves) and moves[-1].kind == Kind.TAKE_BACK,
+        "may_take_back": practising.may_take_back(match, seats, viewer, moves),
         "movers": [seat for seat in seats if seat.index in to_act and seat.index not in hidden],
         "acting": seats[acting] if acting is not None else None,
         "version": play.version_for(match, viewer),
@@ -233,7 +236,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "end": ending.of(match, seats, viewer, moves),
         "hides": bool(hidden),
         "names": tuple(seat.name for seat in seats),
-        "option_words": tuple(options.unusual(match.code, match.options)),
+        "option_words": _heading_words(match),
         "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
         "instruction": table.instruction(rules, view, index) if mine and index is not None else "",
         **_heard(match, seats, viewer, closed=closed),
@@ -241,6 +244,12 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "own": own_dice(match, viewer, moves, closed=closed) if viewer else "",
         **table.lay(rules, view, seats, index, acting, past),
     }
+
+
+def _heading_words(match: Match) -> tuple[str, ...]:
+    """What is unusual about the match, a few words each."""
+    found = tuple(options.unusual(match.code, match.options))
+    return (*found, _("with choices taken back")) if match.taken_back else found
 
 
 def _heard(match: Match, seats: list[Seat], viewer: Seat | None, *, closed: bool) -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ document.addEventListener("keydown", (event) => {
   else if (key === "r") press("[data-roll]");
   else if (key === "b") press("[data-bank]");
   else if (key === "p") press("[data-pick-up]");
+  else if (key === "u") press("[data-take-back]");
   else if (key === "n") press("[data-next]");
   else if (key === "?") showKeys();
   else if (key === "escape") form()?.reset();

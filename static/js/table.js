@@ -21,6 +21,7 @@ let rolledFor = "";
 function rollByItself() {
   const version = table()?.dataset.version;
   if (!ways.has("auto-roll") || document.hidden || watching() || !form() || rolledFor === version) return;
+  if (table().hasAttribute("data-lesson")) return; // which explains the roll first
   if (!document.querySelector("[data-begins]") || document.querySelector("[data-pick-up]")) return;
   rolledFor = version;
   press("[data-begins]");

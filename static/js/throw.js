@@ -122,6 +122,7 @@ export function arrive() {
   if (!was || !felt()) return;
   if (was.version === table().dataset.version) return layBack((was.hand ?? []).map(({ at, from }) => ({ die: dice()[at], from })).filter(({ die }) => die));
   const fresh = dice().filter(isFresh);
+  if (table().hasAttribute("data-back")) return; // dice that lie there again, and were thrown before
   if (was.hand && !fresh.length) document.dispatchEvent(new CustomEvent("boatzee:lost", { detail: was.hand.map(({ from }) => from) }));
   if (!fresh.length || (!was.hand && was.faces === faces())) return;
   const old = dice().filter((die) => !isFresh(die));

@@ -110,6 +110,7 @@ MADE = {
         "RatingPoint",
         "Review",
         "Puzzle",
+        "Learnt",
         "Rung",
         "Place",
         "Fixture",

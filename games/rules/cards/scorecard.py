@@ -116,7 +116,7 @@ class Scorecard(Layout):
                 return self.dice - len(move.keep)
             case Kind.SCORE:
                 self._check_score(state.cards[seat], state.hands[seat], move.box)
-            case Kind.BANK | Kind.PICK_UP:
+            case Kind.BANK | Kind.PICK_UP | Kind.TAKE_BACK:
                 raise IllegalMove(f"{self.name} knows no such move: roll the dice or score a box.")
             case Kind.RESIGN | Kind.TIMEOUT:
                 pass

@@ -187,7 +187,7 @@ def _check_seat(state: State, seat: int, move: Move) -> None:
         raise IllegalMove("The match is over.")
     if seat not in playing(state):
         raise IllegalMove("This seat does not play in the match any more.")
-    if move.kind is Kind.SCORE or move.box:
+    if move.kind in (Kind.SCORE, Kind.TAKE_BACK) or move.box:
         raise IllegalMove("Dice 10000 has no boxes: roll, bank or pick up.")
     if move.keep and move.kind not in (Kind.ROLL, Kind.BANK):
         raise IllegalMove("Dice are set aside only with a roll or a bank.")

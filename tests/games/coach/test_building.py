@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import time
 from dataclasses import dataclass
 from io import StringIO
 from multiprocessing.synchronize import Event
