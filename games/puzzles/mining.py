@@ -63,7 +63,7 @@ def _next() -> int | None:
 def _of(match_id: int) -> int:
     """Keep the puzzles of one match. Returns how many are new."""
     match, seats = queries.table(match_id)
-    if watching.is_unwatched(seats) or making.counts().get(match.code, 0) >= making.MOST:
+    if match.taken_back or watching.is_unwatched(seats) or making.counts().get(match.code, 0) >= making.MOST:
         return 0
     found = reviews.find(match)  # asks again whether it may be reviewed
     if found.review is None:
