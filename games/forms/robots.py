@@ -128,7 +128,7 @@ def shown_mean(code: str, strength: Strength) -> str:
 
 
 def _shown(number: float, places: int) -> str:
-    return number_format(round(number, places), places)
+    return number_format(round(number, places), places, force_grouping=True)
 
 
 def _places(code: str) -> int:

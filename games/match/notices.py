@@ -244,7 +244,7 @@ def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
     if match.status != Match.Status.FINISHED or not seat.place:
         return (_("%(game)s with %(others)s is over") if words["others"] else _("%(game)s is over")) % words
     if not words["others"]:
-        return _("%(game)s is over: you scored %(points)d") % {**words, "points": seat.total}
+        return _("%(game)s is over: you scored %(points)s") % {**words, "points": f"{seat.total:,}"}
     if len(seats) > 2 and seat.place > 1:
         said = _("%(game)s with %(others)s is over: you came %(place)s of %(players)d")
         return said % {**words, "place": ordinal(seat.place)}
@@ -264,4 +264,4 @@ def _by_points(seats: Sequence[Seat], seat: Seat) -> str:
     mine, theirs = seat.total, seats[1 - seats.index(seat)].total
     if mine == theirs or (mine > theirs) != (seat.place == 1):
         return ""
-    return _(", %(mine)d to %(theirs)d") % {"mine": mine, "theirs": theirs}
+    return _(", %(mine)s to %(theirs)s") % {"mine": f"{mine:,}", "theirs": f"{theirs:,}"}

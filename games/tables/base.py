@@ -248,7 +248,7 @@ def own_first(seats: Sequence[Seated], viewer: int | None) -> list[int]:
 
 def banked(turn: Turn) -> str:
     """The end of a turn that was banked, in the words of every table that has a bank."""
-    return "banked" if turn.points is None else f"banked {turn.points}"
+    return "banked" if turn.points is None else f"banked {turn.points:,}"
 
 
 def left_or_late(turn: Turn) -> str:

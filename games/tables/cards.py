@@ -150,7 +150,7 @@ class Cards:
         """What was scored; the box's label stands after it."""
         if turn.end != Kind.SCORE:
             return left_or_late(turn)
-        return "scored" if turn.points is None else f"scored {turn.points} in"
+        return "scored" if turn.points is None else f"scored {turn.points:,} in"
 
     def box_label(self, rules: Scorecard, box: str) -> str:
         """As it stands on the card."""

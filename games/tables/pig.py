@@ -146,8 +146,8 @@ class PigTable:
         if not view.roll:
             return "Your turn: roll the die." if view.dice == 1 else "Your turn: roll the dice."
         if view.banked[seat] + view.points >= view.target:
-            return f"Bank {view.points} to reach the target."
-        return f"Roll again, or bank {view.points}."
+            return f"Bank {view.points:,} to reach the target."
+        return f"Roll again, or bank {view.points:,}."
 
     def begins_turn(self, move: Made) -> bool:
         """No move tells: each turn ends with a move that does."""
@@ -175,8 +175,8 @@ class PigTable:
         if turn.end != Kind.ROLL:
             return banked(turn) if turn.end == Kind.BANK else left_or_late(turn)
         if turn.rolls[-1].dice == (1, 1):
-            return "rolled a double 1" + (f" and lost all {turn.points}" if turn.points else "")
-        return "rolled a 1" + (f" and lost {turn.points}" if turn.points else "")
+            return "rolled a double 1" + (f" and lost all {turn.points:,}" if turn.points else "")
+        return "rolled a 1" + (f" and lost {turn.points:,}" if turn.points else "")
 
     def box_label(self, rules: Pig, box: str) -> str:
         """There are no boxes: as it is."""

@@ -196,7 +196,7 @@ class TenThousand:
             return left_or_late(turn)
         if turn.rolls and is_six_alike(turn.rolls[-1].dice):
             return "rolled six alike"
-        return f"went bust and lost {turn.points}" if turn.points else "went bust"
+        return f"went bust and lost {turn.points:,}" if turn.points else "went bust"
 
     def box_label(self, rules: Dice10000, box: str) -> str:
         """There are no boxes: as it is."""

@@ -78,7 +78,7 @@ def _drawn(
         )
         for seat, (name, line) in enumerate(zip(names, lines, strict=True))
     )
-    said = ", ".join(f"{line.name} {line.total}" for line in drawn)
+    said = ", ".join(f"{line.name} {line.total:,}" for line in drawn)
     return Chart(
         lines=drawn,
         levels=tuple((y(level), level) for level in sorted({low, 0, round(high / 2), high})),

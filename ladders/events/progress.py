@@ -30,8 +30,8 @@ def sentences(event: Event, sections: Sequence[Shown], brackets: Sequence[Bracke
     said += [_ties(brackets)] if brackets else [*_round(event, sections), _matches(event, sections)]
     if event.format in {"score", "team"}:
         best = max((line for shown in sections for line in shown.lines), key=lambda line: line.share)
-        points = {"name": best.place.entry.name, "points": best.points, "target": event.target}
-        said.append(_("%(name)s leads with %(points)s of %(target)d points.") % points)
+        points = {"name": best.place.entry.name, "points": best.points, "target": f"{event.target:,}"}
+        said.append(_("%(name)s leads with %(points)s of %(target)s points.") % points)
     return said
 
 

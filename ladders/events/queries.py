@@ -50,9 +50,11 @@ class Line:
 
 
 def number(text: str) -> str:
-    """A stored fraction as people read it: 7/2 is 3.5."""
+    """A stored fraction as people read it: 7/2 is 3.5, 1200 is 1,200."""
     value = Fraction(text)
-    return str(value.numerator) if value.denominator == 1 else f"{float(value):.2f}".rstrip("0").rstrip(".")
+    return (
+        f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}".rstrip("0").rstrip(".")
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 import { boxes, chosenBox, form, picks } from "./parts.js";
 
 const dice = (count) => (count === 1 ? "1 die" : `${count} dice`);
+const points = (count) => Number(count).toLocaleString("en-GB");
 const chosenFaces = () => picks().filter((pick) => pick.checked).map((pick) => pick.value).sort().join("");
 
 export function label() {
@@ -37,14 +38,14 @@ function labelTenThousand(roll) {
   for (const option of document.querySelectorAll("[data-keep]")) option.classList.toggle("chosen", option === keep);
   const said = felt.querySelector("[data-choice]");
   said.hidden = !faces;
-  said.textContent = keep ? ` + ${keep.dataset.points}` : " · these dice do not score together";
+  said.textContent = keep ? ` + ${points(keep.dataset.points)}` : " · these dice do not score together";
   const turn = Number(felt.dataset.turnPoints) + Number(keep?.dataset.points ?? 0);
   roll.disabled = !keep;
   roll.querySelector("[data-roll-label]").textContent = keep ? `Roll ${dice(Number(keep.dataset.left) || 6)}` : "Choose dice";
   const bank = form().querySelector("[data-bank]");
   if (!bank) return;
   bank.disabled = !keep || keep.dataset.bankable === undefined;
-  bank.querySelector("[data-bank-label]").textContent = bank.disabled ? "Bank" : `Bank ${turn}`;
+  bank.querySelector("[data-bank-label]").textContent = bank.disabled ? "Bank" : `Bank ${points(turn)}`;
 }
 
 document.addEventListener("change", (event) => {

@@ -158,7 +158,7 @@ export async function open(told, back) {
   dialog.setAttribute("aria-label", "Picture to share");
   const canvas = document.createElement("canvas");
   canvas.setAttribute("role", "img");
-  const places = told.lines.map(([place, name, total]) => `${place}. ${name}, ${total} points`);
+  const places = told.lines.map(([place, name, total]) => `${place}. ${name}, ${total.toLocaleString("en-GB")} points`);
   canvas.setAttribute("aria-label", `${told.title}. ${places.join("; ")}.`);
   const row = document.createElement("div");
   row.className = "row";

@@ -157,7 +157,7 @@ def test_two_people_play_a_whole_match(
         page.goto(f"/matches/{match.pk}/")
         for played in seats:
             expect(page.locator("#status")).to_contain_text(re.compile(rf"{played.name}"))
-            expect(page.locator("#status")).to_contain_text(str(played.total))
+            expect(page.locator("#status")).to_contain_text(f"{played.total:,}")
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     pages[bob].get_by_role("link", name="Replay").click()
     pages[bob].get_by_role("link", name="Last step").click()
@@ -201,7 +201,7 @@ def test_three_people_play_a_split_match_unseen(seat: Sit, alice: User, bob: Use
     for page in pages.values():
         page.goto(f"/matches/{match.pk}/")
         for played in Seat.objects.filter(match=match):
-            expect(page.locator("#status")).to_contain_text(str(played.total))
+            expect(page.locator("#status")).to_contain_text(f"{played.total:,}")
 
 
 def test_keys_do_what_a_hand_does(seat: Sit, alice: User) -> None:

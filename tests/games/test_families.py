@@ -151,15 +151,15 @@ def test_an_extra_is_in_what_a_turn_brought_and_the_first_boatzee_has_none() -> 
 def test_a_bank_says_what_it_brought_after_others_have_played_too() -> None:
     first, aside = (ROLL, (1, 1, 1, 2, 3, 6)), (Move(Kind.ROLL, (1, 1, 1)), (5, 2, 3))
     bank, busted = (Move(Kind.BANK, (5,)), ()), (ROLL, (2, 2, 3, 3, 4, 6))
-    assert brought("DK", first, aside, bank) == [(1050, "banked 1050")]
-    assert brought("DK", first, aside, bank, busted) == [(1050, "banked 1050"), (0, "went bust")]
+    assert brought("DK", first, aside, bank) == [(1050, "banked 1,050")]
+    assert brought("DK", first, aside, bank, busted) == [(1050, "banked 1,050"), (0, "went bust")]
     lost = (Move(Kind.ROLL, (1, 1, 1)), (2, 3, 6))
-    assert brought("DK", first, lost) == [(1000, "went bust and lost 1000")]
+    assert brought("DK", first, lost) == [(1000, "went bust and lost 1,000")]
     assert brought("DK", first) == [(None, "went bust")], "which nobody reads while it goes on"
     assert brought("DK", (ROLL, (4,) * 6)) == [(None, "rolled six alike")]
     on_table = (first, (Move(Kind.BANK, (1, 1, 1)), ()))
     picked = (*on_table, *on_table, (Move(Kind.PICK_UP), (5, 2, 3)), bank)
-    assert brought("DK", *picked)[0] == (1050, "banked 1050"), "the state knows the latest"
+    assert brought("DK", *picked)[0] == (1050, "banked 1,050"), "the state knows the latest"
     assert brought("DK", *picked, busted)[0] == (None, "banked"), "its dice do not tell what it began with"
     assert brought("DK", first, aside, bank, busted, scoring="alternative")[0] == (None, "banked")
 

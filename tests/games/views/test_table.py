@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -195,3 +196,19 @@ def test_a_number_beyond_all_that_the_database_knows_leads_nowhere(alice: User, 
     for name, said in acts.items():
         answer = client.post(reverse(f"games:{name}", args=[number]), {"version": 0, **said})
         assert answer.status_code == 404, name
+
+
+def test_four_digits_have_their_comma_where_they_are_read_and_none_where_they_are_sent(
+    alice: User, bob: User
+) -> None:
+    match = begin("DK", alice, bob)
+    mover = to_move(match)
+    make(match, mover, Move(Kind.ROLL))
+    match.refresh_from_db()
+    state = replace(match.table, roll=(1, 1, 1, 2, 3, 4), on_table=(True, True), banked=(4200, 3150))
+    match.state = match.rules.dump(state)
+    match.save(update_fields=["state"])
+    html = page(signed_in(mover), match)
+    for read in (">4,200<", ">3,150<", "The race to 10,000", "<strong>1,000</strong>"):
+        assert read in html
+    assert 'data-points="1000"' in html

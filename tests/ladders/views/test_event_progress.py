@@ -88,7 +88,7 @@ def test_a_race_says_who_leads(client: Client) -> None:
     match = play_out(open_matches(event)[0], seed=2)
     work()
     best = match.seats.get(place=1)
-    assert f"{best.name} leads with {best.total} of 10000 points." in words(client, event)
+    assert f"{best.name} leads with {best.total:,} of 10,000 points." in words(client, event)
 
 
 def test_my_open_matches_stand_first(client: Client) -> None:
