@@ -18,12 +18,16 @@ class OrdersForm(forms.Form):
     roll = forms.BooleanField(
         label=_("Roll at once when my turn begins"),
         required=False,
-        help_text=_("Only the first roll; if there are dice to pick up, that is left to you."),
+        help_text=_("Only the first roll."),
     )
 
     def __init__(self, match: Match, seat: Seat, given: Any = None) -> None:
         orders = Orders.load(seat.orders)
         super().__init__(given, initial={"roll": orders.roll, "bank": orders.bank or None})
+        if match.options.get("pick_up"):
+            self.fields["roll"].help_text = _(
+                "Only the first roll; if there are dice to pick up, that is left to you."
+            )
         if table_of(match.rules).banks:
             self.fields["bank"] = forms.IntegerField(
                 label=_("Bank as soon as a turn has so many points"),

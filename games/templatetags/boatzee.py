@@ -148,7 +148,7 @@ def _last_words(kind: str | None, gain: int | None) -> tuple[str, str]:
     if kind is None:
         return _("You moved"), _("%(name)s moved")
     if gain is None:
-        return _("You have rolled"), _("%(name)s has rolled")
+        return _("You rolled"), _("%(name)s rolled")
     if gain < 0:
         return _("You lost %(points)s"), _("%(name)s lost %(points)s")
     if not gain:
