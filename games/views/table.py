@@ -222,11 +222,9 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "acting": seats[acting] if acting is not None else None,
         "version": play.version_for(match, viewer),
         "late": deadlines.overdue(match, seats, timezone.now()),
-        "roll_off": [move for move in moves if move.kind == Move.ROLL_OFF],
+        "roll_off": () if past else [move for move in moves if move.kind == Move.ROLL_OFF],
         "last_turns": [
-            (seats[turn.seat], turn, turn.seat == index)
-            for turn in past.values()
-            if turn.done or not (mine and turn.seat == index)
+            (seat, past.get(seat.index), seat.index == index) for seat in seats if seat.index not in hidden
         ],
         "end": ending.of(match, seats, viewer, moves),
         "hides": bool(hidden),

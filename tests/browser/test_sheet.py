@@ -96,6 +96,23 @@ def test_a_telephone_on_its_side_shows_dice_and_buttons_beside_the_sheet(
     assert min(height for _, height in rows(page)) >= LEAST
 
 
+@pytest.mark.parametrize(("code", "width", "height"), [("BT", 768, 700), ("BZ", 1280, 800)])
+def test_on_a_wide_screen_dice_and_buttons_go_down_with_the_eye_beside_a_long_sheet(
+    seat: Sit, alice: User, bob: User, code: str, width: int, height: int
+) -> None:
+    match = begin(code, alice, bob)
+    page = at(seat(rolled(match), width), match, width, height)
+    above = page.locator(".past").bounding_box()
+    assert above
+    assert bottom(page.locator(".felt")) <= above["y"], "its place is as high as it is"
+    page.locator(".score tfoot").scroll_into_view_if_needed()
+    assert page.evaluate("scrollY") > 0
+    for one in (page.locator("[name=keep]").last, page.locator("[data-roll]"), page.locator("[data-score]")):
+        expect(one).to_be_in_viewport(ratio=1)
+    page.locator(".past summary").first.focus()
+    expect(page.locator(".felt")).to_have_css("position", "static")
+
+
 def test_a_turn_takes_a_tap_to_roll_and_two_on_any_part_of_a_row(seat: Sit, alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     page = at(seat(to_move(match), 360), match)
