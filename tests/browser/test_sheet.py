@@ -97,7 +97,7 @@ def test_a_telephone_on_its_side_shows_dice_and_buttons_beside_the_sheet(
     assert min(height for _, height in rows(page)) >= LEAST
 
 
-@pytest.mark.parametrize(("code", "width", "height"), [("BT", 768, 700), ("BZ", 1280, 560)])
+@pytest.mark.parametrize(("code", "width", "height"), [("BT", 768, 700), ("BZ", 1280, 800)])
 def test_on_a_wide_screen_dice_and_buttons_go_down_with_the_eye_beside_a_long_sheet(
     seat: Sit, alice: User, bob: User, code: str, width: int, height: int
 ) -> None:
@@ -107,7 +107,7 @@ def test_on_a_wide_screen_dice_and_buttons_go_down_with_the_eye_beside_a_long_sh
     assert above
     assert bottom(page.locator(".felt")) <= above["y"], "its place is as high as it is"
     page.locator(".score tfoot").scroll_into_view_if_needed()
-    assert page.evaluate("scrollY") > LEAST
+    assert page.evaluate("scrollY") > 0
     for one in (page.locator("[name=keep]").last, page.locator("[data-roll]"), page.locator("[data-score]")):
         expect(one).to_be_in_viewport(ratio=1)
     page.locator(".past summary").first.focus()
