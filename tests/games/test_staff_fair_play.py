@@ -32,12 +32,18 @@ def staff(client: Client, carol: User) -> Client:
     return client
 
 
-def row_of(player: User, measure: int, **more: int) -> FairPlay:
+def row_of(player: User, measure: int | None, **more: int) -> FairPlay:
     """A player with enough matches, beside many whose odds are one to one."""
     PlayedBy.objects.update_or_create(
         code="BZ", band=2, defaults={"players": 40, "total": 0, "squares": 40 * 900}
     )
-    known = {"matches": WINDOW, "decisions": 900, "best": 700, "hard": 400, "hard_best": 380}
+    known: dict[str, int | None] = {
+        "matches": WINDOW,
+        "decisions": 900,
+        "best": 700,
+        "hard": 400,
+        "hard_best": 380,
+    }
     known |= {"band": 2, "measure": measure, "score": measure, **more}
     return FairPlay.objects.create(player=player, code="BZ", cost=9.0, at_stake=900.0, **known)
 
@@ -107,7 +113,7 @@ def test_the_false_alarms_are_said(staff: Client, alice: User) -> None:
 
 
 def test_too_little_is_said_to_be_too_little(staff: Client, alice: User, bob: User) -> None:
-    few = row_of(alice, 400, matches=3, measure=None)  # type: ignore[arg-type]
+    few = row_of(alice, None, matches=3)
     assert "Not enough matches yet." in listed(staff)
     assert f"Not enough yet: 3 matches of the {WINDOW}" in page(staff, few)
     PlayedBy.objects.update(players=FEWEST)
