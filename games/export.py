@@ -32,7 +32,7 @@ def matches(player: User) -> Iterator[Part]:
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
     yield "puzzles.json", as_json(history.everything(player))
     counted = FairPlay.objects.filter(player=player)
-    yield "decisions.json", as_json(list(counted.values(*DECISIONS)))
+    yield "fair-play.json", as_json(list(counted.values(*DECISIONS)))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []

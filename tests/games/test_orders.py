@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -135,33 +134,6 @@ def test_both_orders_play_a_turn_whole(race: Match, alice: User) -> None:
     made = list(race.moves.filter(ordered=True).values_list("kind", flat=True))
     assert made in (["roll"], ["roll", "bank"])
     assert seat_of(race, alice).turns == 1
-
-
-def test_everybody_is_reached_however_many_wait(
-    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Orders that have nothing to say stand before those that have, and one match fails."""
-    monkeypatch.setattr(robot_play, "AT_ONCE", 2)
-    monkeypatch.setattr(robot_play, "_reached", dict.fromkeys(robot_play.WAITING, 0))
-    waits = [begin("PG", alice, bob) for _ in range(5)]
-    Seat.objects.filter(match__in=waits, to_move=True).update(orders=Orders(bank=90).dump())
-    robot = begin("PG", carol, alice)
-    looked: list[int] = []
-
-    def look(match_id: int) -> int:
-        looked.append(match_id)
-        if match_id == waits[1].pk:
-            raise RuntimeError("broken")
-        return 0
-
-    monkeypatch.setattr(robot_play, "move_all", look)
-    for _ in range(4):
-        with suppress(RuntimeError):
-            robot_play.move_waiting()
-    assert set(looked) == {match.pk for match in waits}, "each of them, and nobody else"
-    assert robot.pk not in looked
-    assert looked[:2] == [match.pk for match in waits[:2]], "in their order"
-    assert looked.count(waits[-1].pk) >= 1
 
 
 def test_nothing_is_done_once_the_match_is_over(race: Match, alice: User) -> None:

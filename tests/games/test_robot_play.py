@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 from unittest.mock import patch
 
@@ -18,10 +19,11 @@ from games.match import wake
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import Kind, Pace, Rules
+from games.rules.orders import Orders
 from games.seats import lobby, robot_play
 from games.tables.robots import Level
 from tests.at_once import at_once
-from tests.games.tables import legal, make, seat_of
+from tests.games.tables import begin, legal, make, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "robots")]
 
@@ -145,3 +147,30 @@ def test_two_workers_that_wake_one_robot_make_legal_moves_once_each(alice: User)
     match.refresh_from_db()
     assert match.version == sum(made) == match.moves.count()
     assert match.table.cards[1].full
+
+
+def test_everybody_is_reached_however_many_wait(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Orders that have nothing to say stand before those that have, and one match fails."""
+    monkeypatch.setattr(robot_play, "AT_ONCE", 2)
+    monkeypatch.setattr(robot_play, "_reached", dict.fromkeys(robot_play.WAITING, 0))
+    waits = [begin("PG", alice, bob) for _ in range(5)]
+    Seat.objects.filter(match__in=waits, to_move=True).update(orders=Orders(bank=90).dump())
+    robot = begin("PG", carol, alice)
+    looked: list[int] = []
+
+    def look(match_id: int) -> int:
+        looked.append(match_id)
+        if match_id == waits[1].pk:
+            raise RuntimeError("broken")
+        return 0
+
+    monkeypatch.setattr(robot_play, "move_all", look)
+    for _ in range(4):
+        with suppress(RuntimeError):
+            robot_play.move_waiting()
+    assert set(looked) == {match.pk for match in waits}, "each of them, and nobody else"
+    assert robot.pk not in looked
+    assert looked[:2] == [match.pk for match in waits[:2]], "in their order"
+    assert looked.count(waits[-1].pk) >= 1

@@ -15,6 +15,7 @@ from accounts import moderation, talk
 from accounts.models import User
 from games import record
 from games.chat import Beside
+from games.models import FairPlay
 from ladders.events import entries
 from ladders.events.rooms import OfEvent
 from tests.accounts.entrance import say_who
@@ -50,9 +51,12 @@ def test_it_holds_the_players_own_and_nobody_elses(
     say(OfEvent(event), alice, "to all who are in")
     moderation.report(alice, carol, "rude to me")
     moderation.report(bob, alice, "rude to bob")
+    for player, matches in ((alice, 7), (bob, 9)):
+        FairPlay.objects.create(player=player, code="BZ", matches=matches)
     client.force_login(alice)
     say_who(client)
     with taken(client) as whole:
+        assert [one["matches"] for one in json.loads(whole.read("fair-play.json"))] == [7]
         assert json.loads(whole.read("account.json"))["email"] == "alice@example.org"
         assert [one["text"] for one in json.loads(whole.read("messages.json"))] == ["for bob"]
         assert [one["text"] for one in json.loads(whole.read("remarks.json"))] == ["beside the table"]

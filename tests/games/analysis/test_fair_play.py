@@ -7,11 +7,10 @@ always passes or always fails.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import erfc, log, sqrt
+from math import erfc, exp, log, sqrt
 from statistics import fmean
 from typing import Any
 
@@ -118,8 +117,8 @@ def honest(kind: str, chance: random.Random) -> float:
     if kind == "levels":
         return chance.choice(LEVELS)
     if kind == "people":
-        return 1.4 * math.exp(chance.gauss(0, 0.4))
-    return 0.75 if chance.random() < 0.1 else 1.9 * math.exp(chance.gauss(0, 0.25))  # a club of experts
+        return 1.4 * exp(chance.gauss(0, 0.4))
+    return 0.75 if chance.random() < 0.1 else 1.9 * exp(chance.gauss(0, 0.25))  # a club of experts
 
 
 def verdicts(players: Sequence[Played]) -> Iterator[float]:

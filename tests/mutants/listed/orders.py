@@ -42,7 +42,7 @@ STANDING = (
         ORDERS,
         ("    if locked.match.status != Match.Status.RUNNING:\n        return False\n", ""),
         ("ordered=ordered)", "ordered=False)"),
-        (" & ~Q(orders={}))", " & Q(orders=None))"),
+        (" & ~Q(orders={})}", " & Q(orders=None)}"),
     ),
     *in_file(
         "games/replay.py", ORDERS, ("if entry.ordered and entry.move.kind not in ORDERED:", "if False:")

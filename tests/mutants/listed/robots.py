@@ -19,7 +19,7 @@ ROBOTS = (
     ),
     *in_file(
         "games/seats/robot_play.py",
-        "tests/games/test_orders.py",
+        "tests/games/test_robot_play.py",
         ("            _reached[whose] = match_id\n", ""),
         ("match__gt=_reached[whose]", "match__gt=0"),
     ),
