@@ -50,9 +50,10 @@ ROWS: tuple[Row, ...] = (
 BY_NAME: dict[str, list[Row]] = defaultdict(list)
 for _row in ROWS:
     BY_NAME[_row.name].append(_row)
-WITHOUT_TOKEN = {"notices_off": 200, "dicepool:cosign": 400}
+WITHOUT_TOKEN = {"notices_off": 200, "dicepool:cosign": 400, "status": 405}
 """Where programs post, and what they get: mail programs to an address whose signature is leave enough
-(RFC 8058), witnesses a note that carries theirs; the form of the row carries none."""
+(RFC 8058), witnesses a note that carries theirs; the form of the row carries none. The status of the site
+is told before anything is read of the request."""
 FOREIGN = ("account_", "mfa_", "usersessions_", "admin")
 """Pages of others: Django's and allauth's answer to methods that nobody uses as they like."""
 OURS = {"account_settings", "account_close"}

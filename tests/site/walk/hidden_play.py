@@ -42,7 +42,7 @@ OTHERS = ("admin:", "account_", "mfa_", "usersessions_", "socialaccount_")
 """Pages of Django and allauth; of the admin the superuser asks for those of matches."""
 SECRET = "calendar"
 """The address of the owner's own deadlines, which nobody can guess."""
-NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length"}
+NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length", "X-Request-ID"}
 TAKEN = r"\d+ taken \d+ [0-9a-f]{64} (?:[0-9a-f]{64}|-)\n"
 SHARE = r'<td class="number">[\d,]+\.\d+</td>\s*'
 COUNTERS = (

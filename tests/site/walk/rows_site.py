@@ -13,7 +13,7 @@ ROWS = (
     Row("manifest", public=True),
     Row("worker"),
     Row("offline"),
-    Row("status", public=True),
+    Row("status", get="200, 200 suspended", post="405, 405 suspended", public=True),
     Row("dicepool:index", query="serial page"),
     Row("dicepool:batches_json", public=True),
     Row("dicepool:batch", "batch"),
