@@ -16,7 +16,7 @@ from games.analysis.review import ordered, whole_match
 from games.coach import advice, reviews
 from games.match import queries, watching
 from games.match.played import played
-from games.models import Match, PuzzleSource
+from games.models import Match, Puzzle, PuzzleSource
 from games.positions import BadPosition, Position
 from games.puzzles import making
 from games.rules.base import Pace
@@ -71,7 +71,7 @@ def _of(match_id: int) -> int:
     advisor, whole = advice.advisor(match.rules), played(match, seats)
     order = ordered([made.entry for made in whole.steps], side_by_side=match.pace == Pace.SPLIT)
     costly = [one for seat in found.review.positions for one in seat]
-    kept = 0
+    before = kept = Puzzle.objects.filter(match=match).count()
     for one in sorted(costly, key=lambda one: one.step):
         step = whole.steps[order[one.step]]
         position = _position(match, step.before, step.entry.seat)
@@ -80,7 +80,7 @@ def _of(match_id: int) -> int:
         puzzle = making.consider(advisor, position, step.entry.move)
         if puzzle is not None and kept < OF_ONE:
             kept += making.keep(puzzle, match)
-    return kept
+    return kept - before
 
 
 def _position(match: Match, state: object, seat: int) -> Position | None:

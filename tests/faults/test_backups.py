@@ -210,6 +210,7 @@ class TestTaking:
         assert sizes[2] < sizes[0] / 4
 
     def test_nothing_of_the_log_is_left_lying_open(self, site: Played, kept: store.Store) -> None:
+        call_command("back_up", "--log", verbosity=0)
         assert not [place for place in site.spool.iterdir() if not place.name.startswith(".")]
         assert b"boatzee" not in b"".join(place.read_bytes() for place in kept.folder.rglob("*.sealed"))
 
