@@ -100,7 +100,7 @@ def test_dice_leave_at_the_tap_have_no_face_until_it_is_final_and_are_in_nobodys
     tap(page.locator("[name=keep]").nth(0), chosen=False)
     expect(page.locator(".cube")).to_have_count(0)
     assert faces(page)[0] == kept
-    shown = page.locator("#move .die").evaluate_all(
+    shown = page.locator("#move .felt__dice .die").evaluate_all(
         "all => all.map((one) => [one.dataset.face, getComputedStyle(one).visibility])"
     )
     assert shown == [[face, "visible"] for face in faces(page)]

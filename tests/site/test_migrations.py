@@ -53,7 +53,7 @@ def test_the_tables_that_are_called_big_are_there() -> None:
     assert set(connection.introspection.table_names()) >= BIG
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # an index that is made beside play is made in no transaction
 def test_no_migration_holds_up_those_who_play() -> None:
     loader = MigrationExecutor(connection).loader
     wrong, looked_at = {}, set()

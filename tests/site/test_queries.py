@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
     ("name", "most"),
     [
         ("games:mine", 5),
-        ("games:waiting", 4),
+        ("games:waiting", 5),
         ("games:new", 3),
         ("games:rules", 3),
         ("account_settings", 3),

@@ -52,6 +52,8 @@ COUNTERS = (
     (re.compile(rf"(?:{SHARE}){{2}}<td>(?=fewer than 1 of|10 to 60 of)"), "shares of the serial counter"),
     (re.compile(r"(?m)^boatzee_dice_level_sets .*"), "the serial counter, which counts everybody's rolls"),
     (re.compile(r'"age": [0-9.]+'), "seconds since a part of the site was heard of"),
+    (re.compile(r"(?m)^boatzee_part_silent_seconds.*"), "seconds since a part of the site was heard of"),
+    (re.compile(r"(?m)(?:^boatzee_requests?_.*\n)+"), "what was answered to everybody\n"),
 )
 DRAWN = 30
 """Serials from the first hidden one on: more than any world here draws."""
