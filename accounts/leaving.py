@@ -42,7 +42,7 @@ def _close(player: User) -> None:
     if player.is_superuser:
         admins.must_leave_another(player)
     remembered.keep(player)
-    User.objects.get(pk=player.pk).delete()
+    User.objects.filter(pk=player.pk).delete()  # another tab may have closed it meanwhile
 
 
 def forget_unconfirmed() -> int:
