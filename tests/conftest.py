@@ -59,13 +59,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Next is what goes to one worker as a whole.
 
     What a browser does depends on how fast its machine is. A test in it that fails is tried once more, and
-    the run ends with a list of those: what stands there has a race, in the page or in the test, to be found.
+    where SECOND_TRY is set any test is. The run ends with a list of those: what stands there has a race, in
+    the site or in the test, to be found.
     """
+    second_try = "SECOND_TRY" in os.environ
     items.sort(
         key=lambda item: (not item.nodeid.startswith(ALONE), item.get_closest_marker("xdist_group") is None)
     )
     for item in items:
-        if item.get_closest_marker("browser"):
+        if second_try or item.get_closest_marker("browser"):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 

@@ -82,6 +82,6 @@ def test_nothing_of_the_analysis_is_loaded_before_somebody_is_advised(program: s
     of_it = "[name for name in sys.modules if name.startswith(('games.analysis.', 'games.coach.building'))]"
     found = said(program, of_it)
     assert isinstance(found, list)
-    light = ("ten_thousand", "base", "review", "judging", "review_packed", "box_means")
+    light = ("ten_thousand", "base", "review", "judging", "review_packed", "box_means", "fair_play")
     assert set(found) <= {f"games.analysis.{name}" for name in light}, "these have no numpy"
     assert said(f"{program}; import games.coach.advice", of_it) == found

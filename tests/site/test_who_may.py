@@ -29,6 +29,7 @@ from tests.site.walk import (
     rows_admin,
     rows_games,
     rows_ladders,
+    rows_learning,
     rows_site,
     secrets,
 )
@@ -42,6 +43,7 @@ pytestmark = [pytest.mark.django_db]
 
 ROWS: tuple[Row, ...] = (
     *rows_games.ROWS,
+    *rows_learning.ROWS,
     *rows_ladders.ROWS,
     *rows_accounts.ROWS,
     *rows_site.ROWS,
