@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from games.rules.base import Dice, Kind, Move
 from games.rules.cards.card import Card
 from games.rules.cards.scorecard import ROLLS, Scorecard
 from games.rules.cards.scorecard_turn import State, is_over
-from games.rules.faces import selections
+from games.rules.faces import counts, selections
 
 LATE = 2
 """With so many boxes left or fewer, it is reckoned what the next turn may bring."""
@@ -55,8 +55,11 @@ class CardAdvisor:
         self._keeps: Keeps = keeps(sheet.rules.dice)
         self._late = lru_cache(KNOWN)(self._next)
         self._kept = lru_cache(KNOWN)(self._rollings)
-        self._moves = {lot: Move(Kind.ROLL, lot) for lot in self._keeps.kept}
-        self._boxes = {place: Move(Kind.SCORE, box=box) for box, place in sheet.rules.box_ids.items()}
+        boxes = sorted(sheet.rules.box_ids)
+        lots = sorted(self._keeps.kept, key=lambda lot: (-len(lot), counts(lot)))
+        self._moves = [*(Move(Kind.SCORE, box=box) for box in boxes), *(Move(Kind.ROLL, lot) for lot in lots)]
+        self._boxes = {sheet.rules.box_ids[box]: rank for rank, box in enumerate(boxes)}
+        self._lots = {lot: rank for rank, lot in enumerate(lots, len(boxes))}
 
     def points(self, rules: Scorecard, state: State, seat: int) -> float:
         """The total that the seat is expected to have at the end."""
@@ -91,7 +94,7 @@ class CardAdvisor:
         card, hand = state.cards[seat], state.hands[seat]
         if not hand.rolls:
             own = self.sheet.worth(card).mean
-            return (Choice(self._moves[()], own, self.chances(rules, state)[seat]),)
+            return (Choice(self._moves[self._lots[()]], own, self.chances(rules, state)[seat]),)
         rivals = winning.Rivals(
             [
                 self._outlook(rules, state, other)
@@ -100,30 +103,25 @@ class CardAdvisor:
             ]
         )
         offers, part = self.sheet.offers(card), self._part(card)
-        found = [*self._scores(offers, rivals, part, hand.dice)]
+        roll = self._number(hand.dice)
+        means, ranks = offers.means[:, roll], [self._boxes[place] for place in offers.boxes]
+        chances = rivals.chances(means, part * offers.variances[:, roll])
         if hand.rolls < ROLLS:
             leads = self._leads(offers, rivals, ROLLS - hand.rolls - 1, part)
-            found += self._rolls(leads, tuple(sorted(hand.dice)))
-        return tuple(sorted(found, key=_order))
+            lots, likely = self._kept(tuple(sorted(hand.dice)))
+            rolled = likely @ leads.numbers
+            means, chances = np.concatenate([means, rolled[:, 0]]), np.concatenate([chances, rolled[:, 2]])
+            ranks += lots
+        within = np.clip(np.round(chances, 12), 0.0, 1.0)  # off what the mean over rolls is beyond a chance
+        found = sorted(zip((-means).tolist(), ranks, within.tolist(), strict=True))
+        return tuple([Choice(self._moves[rank], -less, chance) for less, rank, chance in found if less < inf])
 
-    def _scores(self, offers: Offers, rivals: winning.Rivals, part: float, dice: Dice) -> Iterator[Choice]:
-        roll = self._number(dice)
-        means = offers.means[:, roll]
-        chances = rivals.chances(means, part * offers.variances[:, roll])
-        for place, mean, chance in zip(offers.boxes, means.tolist(), chances.tolist(), strict=True):
-            if mean > -np.inf:
-                yield Choice(self._boxes[place], mean, _within(chance))
-
-    def _rolls(self, leads: Leads, dice: Dice) -> Iterator[Choice]:
-        moves, chances = self._kept(dice)
-        for move, (mean, _, chance) in zip(moves, (chances @ leads.numbers).tolist(), strict=True):
-            yield Choice(move, mean, _within(chance))
-
-    def _rollings(self, dice: Dice) -> tuple[tuple[Move, ...], Array]:
-        """The moves that roll some of these dice again, and how likely each roll is after each."""
+    def _rollings(self, dice: Dice) -> tuple[list[int], Array]:
+        """The ranks of the moves that roll some of these dice again, and how likely each roll is after
+        each."""
         kept = [lot for lot in selections(dice) if len(lot) < len(dice)]
         rows = [self._keeps.place[lot] for lot in kept]
-        return tuple(self._moves[lot] for lot in kept), self._keeps.chances[rows]
+        return [self._lots[lot] for lot in kept], self._keeps.chances[rows]
 
     def _leads(self, offers: Offers, rivals: winning.Rivals | None, rerolls: int, part: float = 1.0) -> Leads:
         """What each roll leads to with so many re-rolls left."""
@@ -184,14 +182,3 @@ class CardAdvisor:
 
     def _number(self, dice: Dice) -> int:
         return self._keeps.number[tuple(sorted(dice))]
-
-
-def _within(chance: float) -> float:
-    """Rounded off what the mean over many rolls is beyond a chance."""
-    return min(1.0, max(0.0, round(chance, 12)))
-
-
-def _order(choice: Choice) -> tuple[float, bool, int, str]:
-    """Best first; of equal ones scoring before rolling, fewer dice rolled before more, and then by name."""
-    move = choice.move
-    return (-choice.points, move.kind is Kind.ROLL, -len(move.keep), move.box)
