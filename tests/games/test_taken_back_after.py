@@ -12,7 +12,7 @@ from games import record
 from games.coach import making, playing, reviews
 from games.coach.reviews import State
 from games.management.commands.check_matches import differences
-from games.match import careers, folding, move_log, queries, records
+from games.match import careers, clocks, folding, move_log, queries, records
 from games.models import Match, Review
 from games.replay import BadRecord, Entry, replay, standing
 from games.rules import RULES
@@ -24,7 +24,7 @@ from games.tables.robots import Level
 from games.tables.turns import last_turns
 from tests.games.coach.coached import Simple
 from tests.games.practised import ROLL, against, alone, back, practised
-from tests.games.tables import make, play_out, seat_of
+from tests.games.tables import begin, make, play_out, seat_of, timed_out, to_move
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -147,3 +147,15 @@ def test_no_set_is_handed_out_or_lost_by_it(alice: User) -> None:
     back(match, alice)
     assert Handout.objects.count() == before
     assert seat_of(match, alice).reserved == reserved
+
+
+def test_practice_does_not_wash_time_outs_away(alice: User, bob: User) -> None:
+    match = begin("BO", alice, bob)
+    late = to_move(match)
+    timed_out(match)
+    clocks.claim(match.pk, bob if late == alice else alice, Match.objects.get(pk=match.pk).version)
+    assert careers.time_out_percent(late) == 100
+    practised(late)
+    play_out(make(alone(late), late, ROLL))
+    play_out(against(late, "BO"))
+    assert careers.time_out_percent(late) == 100
