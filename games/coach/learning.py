@@ -12,6 +12,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import holding
 from accounts.models import User
 from games.lessons import LESSONS
 from games.lessons.base import Lesson
@@ -50,13 +51,17 @@ class Learner:
     def note(self, lesson: Lesson, seen: int, steps: int) -> None:
         """So many steps are done now, where the page had `seen` so many. Raises Gone where others are."""
         if self.player is not None:  # of two tabs at once the second waits here
+            if not holding.hold([self.player.pk]):  # the account has just been closed
+                raise Gone
             row, _made = Learnt.objects.get_or_create(player=self.player, lesson=lesson.slug)
             row = Learnt.objects.select_for_update(no_key=True).get(pk=row.pk)
         if self.steps_of(lesson) != seen:
             raise Gone
         kept = self._of_session()
-        if self.player is None:
+        if self.player is None and steps:
             kept[lesson.slug] = steps
+        elif self.player is None:  # nothing is done, and nothing is kept of it
+            kept.pop(lesson.slug, None)
         else:
             kept.pop(lesson.slug, None)
             row.steps = steps

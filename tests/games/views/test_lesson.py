@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from accounts.models import User
-from games.coach.learning import KEY
+from accounts.sessions import SessionStore
+from games.coach.learning import KEY, Gone, Learner
 from games.export import matches
 from games.lessons import LESSONS
 from games.lessons.base import Lesson
@@ -241,3 +242,17 @@ def test_sessions_are_not_made_without_end() -> None:
         assert Client().post(address(), form(BZ, 0)).status_code == 302
     assert Client().post(address(), form(BZ, 0)).status_code == 429
     assert client.post(address(), {"version": len(BZ.steps), "do": "again"}).status_code == 302
+
+
+def test_to_begin_again_what_was_not_begun_makes_no_session() -> None:
+    client = Client()
+    assert client.post(address(), {"version": 0, "do": "again"}).status_code == 302
+    assert "session" not in client.cookies
+
+
+def test_who_has_just_closed_the_account_learns_nothing(alice: User) -> None:
+    who = Learner(alice, SessionStore())
+    User.objects.filter(pk=alice.pk).delete()
+    with pytest.raises(Gone):
+        who.note(LESSONS["bz"], 0, 1)
+    assert not Learnt.objects.exists()
