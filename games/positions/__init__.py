@@ -55,7 +55,7 @@ class Positions(Protocol[R_contra, S]):
         """Raise BadPosition unless what was read can come about."""
         ...
 
-    def same_card(self, one: S, other: S) -> bool:
+    def same(self, rules: R_contra, one: S, other: S) -> bool:
         """Whether what is best in `one` would help somebody who plays in `other`."""
         ...
 
@@ -138,4 +138,5 @@ def options(position: Position) -> dict[str, Any]:
 
 def same(position: Position, code: str, state: Any) -> bool:
     """Whether what is best in a position would help somebody in a match of this game that stands so."""
-    return code == position.code and FAMILIES[position.rules.family].same_card(position.state, state)
+    family = FAMILIES[position.rules.family]
+    return code == position.code and family.same(position.rules, position.state, state)

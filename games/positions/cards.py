@@ -69,16 +69,32 @@ class CardPositions:
         if round_ != sorted(round_) or round_[-1] - round_[0] > 1:
             raise BadPosition("Somebody has had more turns than another.")
 
-    def same_card(self, one: State, other: State) -> bool:
+    def same(self, rules: Scorecard, one: State, other: State) -> bool:
         """Whether a player who is to move in `other`, or may soon be, would be helped by what is best in
-        `one`: it is the same card, or the same dice on a card where nothing stands.
+        `one`: the same lies ahead of the card, or the same dice lie at a card where nothing stands.
         """
         card, hand = one.cards[one.turn], one.hands[one.turn]
         blank = all(points is None for column in card.columns for points in column)
         return any(
-            card == theirs and (not blank or (hand.rolls, list(hand.dice)) == (held.rolls, sorted(held.dice)))
+            _ahead(rules, card) == _ahead(rules, theirs)
+            and (not blank or (hand.rolls, list(hand.dice)) == (held.rolls, sorted(held.dice)))
             for theirs, held in zip(other.cards, other.hands, strict=True)
         )
+
+
+def _ahead(rules: Scorecard, card: Card) -> object:
+    """What the best moves of a card hang on: which boxes are open, the top up to its bonus, whether extras
+    can come. How many points stand elsewhere makes no difference.
+    """
+    columns = tuple(
+        (
+            tuple(points is None for points in column),
+            min(rules.sums(card, number).top, rules.bonus_from * rules.shown_weight(number)),
+        )
+        for number, column in enumerate(card.columns)
+    )
+    column, row = rules.box_ids["boatzee"] if rules.extra else (0, 0)
+    return columns, bool(rules.extra and card.columns[column][row])
 
 
 def _write_card(rules: Scorecard, card: Card, to: Writer) -> None:

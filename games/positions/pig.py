@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.positions.digits import BadPosition, Reader, Writer
+from games.positions.racing import are_alike
 from games.rules.faces import FACES
 from games.rules.pig.game import HIGHEST, LOWEST, Pig
 from games.rules.pig.turn import State
@@ -38,8 +39,9 @@ class PigPositions:
         )
 
     def alone(self, state: State, seat: int) -> State:
-        """As it is: in a race all of it counts."""
-        return state
+        """The same race, whoever is to move sitting first: where one sits makes no difference."""
+        starter = (state.starter - seat) % len(state.banked) if state.equal_turns else 0
+        return replace(state, seat=0, starter=starter, banked=(*state.banked[seat:], *state.banked[:seat]))
 
     def write(self, rules: Pig, state: State, to: Writer) -> None:
         """All of a position that is normal."""
@@ -95,11 +97,11 @@ class PigPositions:
         if state.roll and (1 in state.roll or gathered < 0 or 0 < gathered < least):
             raise BadPosition("No turn gathers that.")
 
-    def same_card(self, one: State, other: State) -> bool:
-        """Whether a player of `other` would be helped by what is best in `one`: the totals are the same, and
-        where there are none yet the turn, too.
+    def same(self, rules: Pig, one: State, other: State) -> bool:
+        """Whether a player of `other` would be helped by what is best in `one`: of those who play on the
+        totals are the same, or what they lack, and where there are no totals yet the turn, too.
         """
-        if (one.dice, sorted(one.banked)) != (other.dice, sorted(other.banked)):
+        if one.dice != other.dice or not are_alike(one, other):
             return False
         return any(one.banked) or one.points == other.points
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from games.positions.digits import BadPosition, Reader, Writer
+from games.positions.racing import are_alike
 from games.rules.faces import FACES
 from games.rules.ten_thousand.game import Dice10000
 from games.rules.ten_thousand.scoring import Scoring, is_six_alike, worth
@@ -50,8 +51,16 @@ class TenThousandPositions:
         )
 
     def alone(self, state: State, seat: int) -> State:
-        """As it is: in a race all of it counts."""
-        return state
+        """The same race, whoever is to move sitting first: where one sits makes no difference."""
+        players = len(state.banked)
+        return replace(
+            state,
+            seat=0,
+            banked=(*state.banked[seat:], *state.banked[:seat]),
+            on_table=(*state.on_table[seat:], *state.on_table[:seat]),
+            opener=None if state.opener is None else (state.opener - seat) % players,
+            last=state.last and replace(state.last, seat=(state.last.seat - seat) % players),
+        )
 
     def write(self, rules: Dice10000, state: State, to: Writer) -> None:
         """All of a position that is normal."""
@@ -122,11 +131,11 @@ class TenThousandPositions:
             if had == 0 and not first:
                 raise BadPosition("Nobody gets on the table with so little.")
 
-    def same_card(self, one: State, other: State) -> bool:
-        """Whether a player of `other` would be helped by what is best in `one`: the totals are the same, and
-        where there are none yet the turn, too.
+    def same(self, rules: Dice10000, one: State, other: State) -> bool:
+        """Whether a player of `other` would be helped by what is best in `one`: of those who play on the
+        totals are the same, or what they lack, and where there are no totals yet the turn, too.
         """
-        if sorted(one.banked) != sorted(other.banked):
+        if not are_alike(one, other):
             return False
         turn = (sorted(one.roll), one.points) == (sorted(other.roll), other.points)
         return any(one.banked) or turn

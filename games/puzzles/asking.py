@@ -66,9 +66,9 @@ def think(position: Position, player: User) -> Thought:
 
 
 def _must_not_be_a_puzzle(position: Position, player: User) -> None:
-    word = positions.encode(positions.alone(position))
+    words = [positions.encode(position), positions.encode(positions.alone(position))]
     tried = PuzzleTry.objects.filter(player=player, puzzle=OuterRef("pk"))
-    puzzle = Puzzle.objects.filter(~Exists(tried), position=word).first()
+    puzzle = Puzzle.objects.filter(~Exists(tried), position__in=words).first()
     if puzzle is not None:
         raise NotTold(_("This position is a puzzle: answer it first."), puzzle.pk)
 

@@ -4,6 +4,8 @@ helped who plays there, or has a puzzle to solve.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -154,3 +156,52 @@ def test_replays_and_reviews_lead_to_it(me: Client, alice: User, bob: User, sett
     settings.MATCH_ROUND_OVER = "tests.games.puzzles.test_making.still_played"  # type: ignore[attr-defined]
     page = me.get(reverse("games:replay", args=[match.pk]) + "?step=3").content.decode()
     assert "/positions/" not in page
+
+
+@pytest.mark.usefixtures("pool")
+def test_nor_of_a_position_that_comes_to_the_same(me: Client, alice: User, bob: User) -> None:
+    match = begin("BO", alice, bob)
+    for _ in range(2):
+        who = to_move(match)
+        make(match, who, RulesMove(Kind.ROLL))
+        make(match, who, RulesMove(Kind.SCORE, box="chance"))
+        match.refresh_from_db()
+    stands = [card.columns[0][RULES["BO"].box_ids["chance"][1]] for card in match.table.cards]  # type: ignore[attr-defined]
+    other = next(points for points in range(3, 19) if points not in stands)
+    assert me.post(address(written(lain("BO", (1, 2, 3)), chance=other))).status_code == 403
+    assert me.post(address(written(lain("BO", (1, 2, 3)), ones=1))).status_code == 200
+
+
+def test_what_counts_of_a_card_is_what_lies_ahead() -> None:
+    def same(*boxes: dict[str, int], code: str = "BZ") -> bool:
+        one, other = (written(lain(code), **filled) for filled in boxes)
+        return positions.same(one, code, other.state)
+
+    assert same({"ones": 3, "twos": 6}, {"ones": 1, "twos": 8})
+    assert not same({"ones": 3, "twos": 6}, {"ones": 3, "twos": 8})
+    assert not same({"chance": 20}, {"three_of_a_kind": 20})
+    assert same({"boatzee": 50}, {"boatzee": 0})
+    assert not same({"boatzee": 50}, {"boatzee": 0}, code="BX")
+
+
+@pytest.mark.parametrize("code", ["PG", "DK"])
+def test_a_race_is_told_by_what_is_missing_and_by_who_plays_on(code: str) -> None:
+    rules = RULES[code]
+    three = rules.start(3, rules.clean_options({}), Pace.TURNS, 0)
+    left = replace(three, banked=(1000, 1500, 2000), resigned=(2,))
+    two = lain(code).state
+    moved = replace(two, target=left.target + 500, banked=(2000, 1500))
+    for state in (moved, replace(two, banked=(1500, 1000))):
+        assert positions.same(positions.Position(code, state, 0), code, left)
+    other = replace(two, target=left.target + 500, banked=(2000, 1000))
+    assert not positions.same(positions.Position(code, other, 0), code, left)
+
+
+@pytest.mark.parametrize("code", ["PG", "DK"])
+def test_nor_is_a_puzzle_told_of_with_the_seats_turned(me: Client, code: str) -> None:
+    state = replace(lain(code).state, banked=(4000, 5000) if code == "DK" else (40, 60))
+    if code == "DK":
+        state = replace(state, on_table=(True, True))
+    posed(code, position=positions.encode(positions.Position(code, state, 0)))
+    turned = replace(state, seat=1, banked=state.banked[::-1])
+    assert me.post(address(positions.Position(code, turned, 1))).status_code == 403

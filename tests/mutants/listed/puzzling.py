@@ -38,6 +38,7 @@ PUZZLING = (
         ("(first or made.last_at.date() < now.date())", "True"),
         ("before = rating.rested(mine.value, (made.at - mine.at) / DAY)", "before = mine.value"),
         (".exclude(puzzle__in=known)", ""),
+        ("    if not holding.hold([player.pk]):\n        raise NoPuzzle\n", ""),
     ),
     *in_file(
         "games/puzzles/choosing.py",
@@ -45,6 +46,7 @@ PUZZLING = (
         ("filter(~Exists(tried), ~Exists(own))", "filter(~Exists(own))"),
         ("filter(~Exists(tried), ~Exists(own))", "filter(~Exists(tried))"),
         (".exclude(day_of__day__gte=today())", ""),
+        ("    PuzzleDay.objects.filter(day=day).exclude(puzzle__in=shown()).delete()\n", ""),
         ("    if day != today():\n        return None\n", ""),
         ("return timezone.now().date()", "return timezone.localdate()"),
     ),
@@ -64,9 +66,25 @@ PUZZLING = (
         POSITION,
         ("    _must_not_be_a_puzzle(position, player)\n", ""),
         ("    _must_not_be_played(position, player)\n", ""),
-        ("positions.encode(positions.alone(position))", "positions.encode(position)"),
+        (", positions.encode(positions.alone(position))", ""),
         ("match.rules.view(match.table, mine.index)", "match.table"),
         ("not hints.helps(match, seats, mine) and ", ""),
+    ),
+    *in_file(
+        "games/positions/cards.py",
+        POSITION,
+        ("            _ahead(rules, card) == _ahead(rules, theirs)\n", "            card == theirs\n"),
+    ),
+    *in_file(
+        "games/positions/racing.py",
+        POSITION,
+        (" or _lacking(one) == _lacking(other)", ""),
+        ("return sorted(state.banked[seat] for seat in playing(state))", "return sorted(state.banked)"),
+    ),
+    *in_file(
+        "games/receivers.py",
+        PAGE,
+        ("        solving.take_over(request, user)  # before the guest is gone\n", ""),
     ),
     *in_file(
         "games/views/position.py",
