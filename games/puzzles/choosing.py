@@ -61,14 +61,19 @@ def next_for(player: User | None, code: str = "") -> Puzzle | None:
 def of_day(day: date) -> Puzzle | None:
     """The puzzle of a day, which is chosen when somebody asks for it first; none while there is none at all.
 
-    One query, three where it has still to be chosen.
+    Where its match goes on again, today gets another. One query, four where it has still to be chosen.
     """
-    known = PuzzleDay.objects.filter(day=day).select_related("puzzle", "puzzle__match").first()
+    known = chosen().filter(day=day).select_related("puzzle", "puzzle__match").first()
     if known is not None:
         return known.puzzle
     if day != today():
         return None
     return _choose(day)
+
+
+def chosen() -> QuerySet[PuzzleDay]:
+    """The days whose puzzle anybody may see."""
+    return PuzzleDay.objects.filter(Q(puzzle__match=None) | Q(puzzle__match__status=Match.Status.FINISHED))
 
 
 @transaction.atomic
@@ -77,6 +82,7 @@ def _choose(day: date) -> Puzzle | None:
 
     Among those that nobody has tried yet, if there are any, the day itself decides.
     """
+    PuzzleDay.objects.filter(day=day).exclude(puzzle__in=shown()).delete()
     word = MD5(Concat(Value(f"{day}/"), Cast("position", CharField())))
     free = shown().filter(day_of=None)
     puzzle = free.order_by(F("tries"), word, "pk").first()

@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from django.db.models import QuerySet
 
 from accounts.models import User
-from games.models import PuzzleDay, PuzzleRating, PuzzleTry
-from games.puzzles.choosing import today
+from games.models import PuzzleRating, PuzzleTry
+from games.puzzles.choosing import chosen, today
 
 DAY = timedelta(days=1)
 MOST_DAYS = 4_000
@@ -68,8 +68,8 @@ def tries(player: User, *, failed: bool = False) -> QuerySet[PuzzleTry]:
 
 
 def days(player: User | None, until: date, most: int = PAGE) -> list[Day]:
-    """The puzzles of days, from one on backwards. Two queries."""
-    rows = list(PuzzleDay.objects.filter(day__lte=until).select_related("puzzle").order_by("-day")[:most])
+    """The puzzles of days, from one on backwards, but for those whose match goes on again. Two queries."""
+    rows = list(chosen().filter(day__lte=until).select_related("puzzle").order_by("-day")[:most])
     mine = {}
     if player is not None:
         asked = PuzzleTry.objects.filter(player=player, puzzle__in=[row.puzzle_id for row in rows])

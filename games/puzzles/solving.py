@@ -6,10 +6,11 @@ click, the second waits for that row, and finds it there.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
@@ -133,8 +134,11 @@ def take_over(request: HttpRequest, player: User) -> None:
     """Give what the session's guest has solved to whoever signed up or in (settings.ACCOUNT_OPENERS).
 
     It stays without a rating, and what the player had tried before stays as it was. Two queries, or none.
+    Nobody is kept from signing in by it: where the player answers the same puzzle elsewhere at this moment,
+    the guest's tries are left behind.
     """
     guest = guests.of(request)
     if guest is not None:
         known = PuzzleTry.objects.filter(player=player).values("puzzle")
-        PuzzleTry.objects.filter(player=guest).exclude(puzzle__in=known).update(player=player)
+        with suppress(IntegrityError), transaction.atomic():
+            PuzzleTry.objects.filter(player=guest).exclude(puzzle__in=known).update(player=player)

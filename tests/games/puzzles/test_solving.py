@@ -263,3 +263,22 @@ def test_none_comes_twice_nor_from_ones_own_match(alice: User, bob: User) -> Non
     solving.answer(alice, other.pk, best_of("BO"))
     assert choosing.next_for(alice) is None
     assert choosing.next_for(None) in {own, other}
+
+
+@pytest.mark.usefixtures("pool")
+def test_a_day_whose_puzzle_goes_has_another(alice: User, bob: User) -> None:
+    first = posed(match=play_out(begin("BO", alice, bob)))
+    assert choosing.of_day(choosing.today()) == first
+    other = posed("DK")
+    Match.objects.update(status=Match.Status.VOID)
+    assert history.days(None, choosing.today()) == []
+    assert choosing.of_day(choosing.today()) == other
+    assert [one.puzzle for one in history.days(None, choosing.today())] == [other.pk]
+
+
+def test_who_has_just_closed_the_account_answers_nothing(alice: User) -> None:
+    puzzle = posed()
+    User.objects.filter(pk=alice.pk).delete()
+    with pytest.raises(solving.NoPuzzle):
+        solving.answer(alice, puzzle.pk, THREES)
+    assert not PuzzleTry.objects.exists()

@@ -227,3 +227,22 @@ def test_pages_cost_the_same_however_much_there_is(
     ):
         with django_assert_max_num_queries(most):
             assert me.get(where).status_code == 200
+
+
+def test_who_signs_in_keeps_what_the_guest_tried_unrated(client: Client, alice: User) -> None:
+    puzzle = posed()
+    client.post(address(puzzle), WRONG)
+    client.force_login(alice)
+    assert PuzzleTry.objects.get(player=alice).right is False
+    client.post(address(puzzle), RIGHT)  # the solution was seen
+    assert not PuzzleRating.objects.exists()
+    assert Puzzle.objects.get().tries == 1
+
+
+def test_how_many_found_todays_is_told_after_the_answer(me: Client) -> None:
+    puzzle = posed(tries=40, solved=2)
+    choosing.of_day(choosing.today())
+    days = reverse("games:puzzle_days")
+    assert "2 / 40" not in me.get(days).content.decode()
+    me.post(address(puzzle), WRONG)
+    assert "2 / 41" in me.get(days).content.decode()
