@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from statistics import mean
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from hypothesis import strategies as st
 from games.analysis.base import Choice
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace, Rules
+from games.tables import table_of
 from games.tables.habits import HABITS, Habit
 from games.tables.robots import Level, by_rule_of_thumb, choose, drawn, liked
 from tests.games import strength
@@ -135,7 +137,9 @@ def test_a_seat_that_is_not_to_move_has_no_move(advisor: Ladder | None) -> None:
 
 
 @pytest.mark.parametrize("advisor", [None, Ladder()])
-def test_a_robot_uses_only_what_its_seat_may_see(advisor: Ladder | None) -> None:
+def test_a_robot_uses_only_what_its_seat_may_see(
+    advisor: Ladder | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The cards of others are blank to it in a split match: what stands in them changes nothing."""
     rules: Rules[Any] = RULES["BZ"]
     quiet = rules.start(2, {}, Pace.SPLIT, 0)
@@ -146,10 +150,18 @@ def test_a_robot_uses_only_what_its_seat_may_see(advisor: Ladder | None) -> None
         rolled = tuple(dice.randint(1, 6) for _ in range(rules.dice_wanted(busy, 1, move)))
         busy = rules.play(busy, 1, move, rolled)
     states = [rules.play(state, 0, rules.moves(state, 0)[0], (3, 3, 4, 5, 5)) for state in (quiet, busy)]
+    shown: list[Any] = []
+    table = table_of(rules)
+
+    def watched(rules: Any, state: Any, seat: int) -> Move:
+        shown.append(state)
+        return table.strong(rules, state, seat)
+
+    monkeypatch.setattr("games.tables.robots.table_of", lambda rules: SimpleNamespace(strong=watched))
     moves = [choose(Level.EXPERT, rules, state, 0, "x", advisor) for state in states]
     assert moves[0] == moves[1]
-    if advisor is not None:
-        assert advisor.asked[-1] == rules.view(states[1], 0) != states[1]
+    last = advisor.asked[-1] if advisor else shown[-1]
+    assert last == rules.view(states[1], 0) != states[1]
 
 
 class TestRulesOfThumb:
