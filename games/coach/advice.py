@@ -35,9 +35,12 @@ class NotReady(Exception):
     """The tables of this game are not on this machine yet; the worker was asked to build them."""
 
 
+class NotKnown(LookupError):
+    """Nobody can know this game."""
+
+
 def advisor(rules: Rules[Any]) -> Advisor[Any, Any]:
-    """Who knows this game. Raises NotReady while its tables are missing, and LookupError if nobody can know
-    it."""
+    """Who knows this game. Raises NotReady while its tables are missing, and NotKnown if nobody can."""
     from games.analysis import advisors, store  # noqa: PLC0415  (numpy, which few pages need)
 
     key = str(settings.ANALYSIS_DIR), rules.code
@@ -47,6 +50,8 @@ def advisor(rules: Rules[Any]) -> Advisor[Any, Any]:
         except store.Unusable as error:
             _call()
             raise NotReady(str(error)) from error
+        except advisors.NotAdvised as error:
+            raise NotKnown(str(error)) from error
     return _known[key]
 
 

@@ -24,14 +24,15 @@ from accounts import live
 from games.analysis import review, review_packed
 from games.analysis.review import box_ids
 from games.coach import fair_play, making
-from games.coach.advice import NotReady
+from games.coach.advice import NotKnown, NotReady
 from games.match import channels, queries, wake
 from games.models import Match, PuzzleSource, Review, Seat
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200
 """Reviews that one call makes: of the largest cards a few minutes."""
-WAITS_FOR_ROUND = timedelta(minutes=30)
+WAITS_FOR_ROUND, AT_MOST = timedelta(minutes=30), timedelta(hours=12)
+"""How long a review waits for its round at first, and, when it has waited for long, between two looks."""
 WAITS_FOR_TABLES = timedelta(minutes=1)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 10, 60, 600))
 """How long to wait after the first failure, the second …; after the last it is given up."""
@@ -134,13 +135,16 @@ def make_due(most: int = AT_ONCE) -> int:
         seats = _make_next(now)
         if seats is None:
             return count
-        fair_play.follow(seats)
+        if seats:
+            fair_play.follow(seats)
     return most
 
 
 @transaction.atomic
 def _make_next(now: datetime) -> Sequence[Seat] | None:
-    """See to the one that has been due longest. Returns the seats of its match; None where none is due."""
+    """See to the one that has been due longest. None where none is due; else the seats of its match, of whom
+    there is more to be known now, and nobody where there is not.
+    """
     waiting = Review.objects.select_for_update(no_key=True, skip_locked=True)
     row = waiting.filter(due__lte=now).order_by("due").first()
     if row is None:
@@ -151,7 +155,7 @@ def _make_next(now: datetime) -> Sequence[Seat] | None:
         return seats
     row.ended_at = match.ended_at
     if not may_be_reviewed(match):
-        row.due = now + WAITS_FOR_ROUND
+        row.due = now + min(max(WAITS_FOR_ROUND, (now - row.asked_at) / 4), AT_MOST)
     else:
         try:
             with transaction.atomic():
@@ -160,7 +164,7 @@ def _make_next(now: datetime) -> Sequence[Seat] | None:
                 PuzzleSource.objects.get_or_create(match=match)  # games.puzzles looks through it
         except NotReady:
             row.due = now + WAITS_FOR_TABLES
-        except LookupError:  # nobody knows this game
+        except NotKnown:
             row.due, row.tries = None, len(PAUSES)
         except Exception:  # whatever fails, fails alone
             logger.exception("match %s could not be reviewed", match.pk)
@@ -168,4 +172,4 @@ def _make_next(now: datetime) -> Sequence[Seat] | None:
             row.tries += 1
     row.save()
     live.publish_on_commit(*channels.of_match(match.pk))
-    return seats
+    return [] if row.packed is None else seats

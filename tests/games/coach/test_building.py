@@ -139,6 +139,16 @@ def test_who_asks_for_a_table_that_is_missing_has_the_worker_called(
         assert called == ["tables"], "once in a while is enough"
 
 
+def test_of_a_game_that_nobody_knows_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(*_: object) -> None:
+        raise advisors.NotAdvised
+
+    monkeypatch.setattr(advisors, "advisor_of", nobody)
+    advice.forget()
+    with override_settings(ANALYSIS_DIR=tmp_path), pytest.raises(advice.NotKnown):
+        advice.advisor(RULES["BO"])
+
+
 def test_an_advisor_is_opened_once(tmp_path: Path) -> None:
     with override_settings(ANALYSIS_DIR=tmp_path):
         building.build(tmp_path, lambda name, done: None, of=advisors.tables_of(RULES["BO"]))

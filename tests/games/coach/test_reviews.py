@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from threading import Event, Thread
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
-from games.coach import advice, making, reviews
+from games.coach import advice, fair_play, making, reviews
 from games.coach.reviews import State, find
 from games.match import folding, play, staff
 from games.match.queries import table
@@ -158,11 +159,41 @@ def test_a_game_that_nobody_knows_is_given_up_at_once(
     match = play_out(begin("BO", alice, bob))
 
     def nobody(rules: object) -> None:
-        raise LookupError
+        raise advice.NotKnown
 
     monkeypatch.setattr(advice, "advisor", nobody)
     assert reviews.make_due() == 1
     assert state_of(match) == State.FAILED
+
+
+def test_what_fails_for_want_of_a_key_is_tried_again(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = play_out(begin("BO", alice, bob))
+
+    def fail(*_: object) -> bytes:
+        raise KeyError(1)
+
+    monkeypatch.setattr(making, "make", fail)
+    reviews.make_due()
+    assert state_of(match) == State.ASKED
+
+
+def test_one_that_only_waits_waits_longer_each_time_and_counts_nobody(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = play_out(begin("BO", alice, bob))
+    monkeypatch.setattr(reviews, "may_be_reviewed", lambda match: False)
+    counted: list[object] = []
+    monkeypatch.setattr(fair_play, "follow", counted.append)
+    now = timezone.now()
+    for asked, pause in ((timedelta(0), 30), (timedelta(hours=4), 60), (timedelta(days=30), 12 * 60)):
+        Review.objects.update(asked_at=now - asked, due=now - timedelta(seconds=1))
+        assert reviews.make_due() == 1
+        due = Review.objects.get(match=match).due
+        assert due is not None
+        assert due - now == pytest.approx(timedelta(minutes=pause), abs=timedelta(minutes=1))
+    assert counted == []
 
 
 def test_what_fails_is_tried_again_and_given_up_at_last(

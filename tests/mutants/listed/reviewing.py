@@ -31,6 +31,9 @@ REVIEWING = (
             "            if True:\n                row.packed",
         ),
         ("and not any(guests)", ""),
+        ("        except NotKnown:", "        except LookupError:"),
+        ("(now - row.asked_at) / 4), AT_MOST)", "(now - row.asked_at) / 4), WAITS_FOR_ROUND)"),
+        ("return [] if row.packed is None else seats", "return seats"),
     ),
     *in_file(
         "ladders/events/queries.py",
