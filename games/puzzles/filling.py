@@ -14,8 +14,7 @@ def fill() -> None:
 
     One game a call, so that none takes long; what is not ready yet, or gives no more, keeps no other waiting.
     """
-    with suppress(NotReady):
-        mining.look_through()
+    mining.look_through()
     counts = making.counts()
     for code in sorted(RULES, key=lambda code: counts.get(code, 0)):
         if counts.get(code, 0) >= stock.STOCK:

@@ -31,11 +31,12 @@ AT_ONCE = 200
 def look_through(most: int = AT_ONCE) -> int:
     """Look through matches that were reviewed, so many at most. Returns how many puzzles were found.
 
-    Safe in several workers at once: each passes over what another is at. Raises advice.NotReady.
+    Safe in several workers at once: each passes over what another is at. Matches of games whose tables are
+    not there wait, and no other waits for them.
     """
-    found = 0
+    found, unready = 0, set[str]()
     for _ in range(most):
-        one = _next()
+        one = _next(unready)
         if one is None:
             break
         found += one
@@ -43,16 +44,18 @@ def look_through(most: int = AT_ONCE) -> int:
 
 
 @transaction.atomic
-def _next() -> int | None:
-    """See to one match. None where none waits."""
-    row = PuzzleSource.objects.select_for_update(skip_locked=True).order_by("pk").first()
+def _next(unready: set[str]) -> int | None:
+    """See to one match, of no game that is `unready`, to which others may come. None where none waits."""
+    waiting = PuzzleSource.objects.select_for_update(of=("self",), skip_locked=True).select_related("match")
+    row = waiting.exclude(match__code__in=unready).order_by("pk").first()
     if row is None:
         return None
     try:
         with transaction.atomic():
             found = _of(row.match_id)
     except advice.NotReady:
-        raise
+        unready.add(row.match.code)
+        return 0
     except Exception:  # whatever fails, fails alone, and is not looked at again
         logger.exception("match %s could not be looked through for puzzles", row.match_id)
         found = 0

@@ -148,6 +148,26 @@ def reviewed(*players: User, seed: int = 1) -> Match:
 
 
 @pytest.mark.usefixtures("pool", "boat")
+def test_a_match_of_a_game_that_is_not_ready_waits_and_holds_up_no_other(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second, other = (reviewed(alice, bob) for _ in range(3))
+    Match.objects.filter(pk__in=[first.pk, second.pk]).update(code="BZ")
+    asked: list[int] = []
+
+    def look(match_id: int) -> int:
+        asked.append(match_id)
+        if match_id != other.pk:
+            raise advice.NotReady
+        return 1
+
+    monkeypatch.setattr(mining, "_of", look)
+    assert mining.look_through() == 1
+    assert asked == [first.pk, other.pk]
+    assert list(PuzzleSource.objects.order_by("pk").values_list("match", flat=True)) == [first.pk, second.pk]
+
+
+@pytest.mark.usefixtures("pool", "boat")
 def test_matches_that_were_reviewed_are_looked_through_once(alice: User, bob: User) -> None:
     for seed in range(20):  # one match in some makes none: nobody chooses its dice
         match = reviewed(alice, bob, seed=seed)

@@ -16,6 +16,8 @@ PUZZLING = (
         MAKING,
         ("watching.is_unwatched(seats) or ", ""),
         ("kept < OF_ONE", "kept < 99"),
+        ("        unready.add(row.match.code)\n        return 0\n", "        raise\n"),
+        (".exclude(match__code__in=unready)", ""),
         ("    row.delete()\n    return found", "    return found"),
     ),
     *in_file(
