@@ -210,7 +210,7 @@ def _begin(code: str, clock: str, pair: tuple[int, int]) -> bool:
                 else:
                     one.delete()
     except (lobby.TooManyMatches, lobby.PlayerGone, play.PoolEmpty) as reason:
-        logger.info("No match for %s: %s", pair, reason)
+        logger.info("no match for players %s: %s", pair, type(reason).__name__)
         return False
     return match.status == Match.Status.RUNNING
 

@@ -42,4 +42,4 @@ def seat(request: HttpRequest, player: User) -> None:
         lobby.PlayerGone,
         play.PoolEmpty,
     ) as reason:
-        logger.info("%s came by a link and was not seated: %s", player, reason)
+        logger.info("player %s came by a link and was not seated: %s", player.pk, type(reason).__name__)
