@@ -7,11 +7,13 @@ The default scheduler dies at its start where the folder of its schedule does no
 /tmp of a container; and nobody can tell from outside whether its loop still turns.
 
 There may be several, on as many machines: one at a time sends, the one that holds the lease in Redis. The
-others look every few seconds whether it is still held.
+others look every few seconds whether it is still held. Whoever begins to send learns in Redis when each task
+was sent last: one that stood by for a week would else send all that it saw others send.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +42,7 @@ class Scheduler(PersistentScheduler):
 
     max_interval = TICK
     lease: Lease | None = None
+    sends = False
 
     def setup_schedule(self) -> None:
         """Open the schedule, in a folder that is there."""
@@ -50,9 +53,29 @@ class Scheduler(PersistentScheduler):
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Send what is due, if it is this one that sends. Returns the seconds until something else is."""
         sign().touch()
-        if not self.holds():
+        sent, self.sends = self.sends, self.holds()
+        if not self.sends:
             return TICK
+        if not sent:
+            self._take_up()
         return float(super().tick(*args, **kwargs))
+
+    def reserve(self, entry: Any) -> Any:
+        """Note for those who stand by that it is sent now. Returns it as it stands in the schedule after."""
+        after: Any = super().reserve(entry)
+        if self.lease is not None:
+            self.lease.note(entry.name, after.last_run_at.isoformat())
+        return after
+
+    def _take_up(self) -> None:
+        """Go on where whoever sent before left off."""
+        assert self.lease is not None
+        now = self.app.now()
+        for name, moment in self.lease.notes().items():
+            entry = self.schedule.get(name)
+            if entry is not None:  # not in the future, by a clock that ran ahead
+                entry.last_run_at = min(datetime.fromisoformat(moment), now)
+        self._heap = None  # in whose order they are due: it is made anew
 
     def holds(self) -> bool:
         """Whether this is the one that sends. False while Redis is away, when nothing could be sent."""

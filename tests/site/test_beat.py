@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 import redis
+from celery.schedules import crontab
 from django.conf import LazySettings
 
 from boatzee_site import beat
@@ -20,7 +22,7 @@ def another(tmp_path: Path, settings: LazySettings) -> Iterator[Callable[[], Sch
     made: list[Scheduler] = []
     settings.CELERY_BEAT_SCHEDULE_FILENAME = str(tmp_path / "beat")
     line = redis.Redis.from_url(settings.REDIS_URL)
-    line.delete(beat.NAME)
+    line.delete(beat.NAME, f"{beat.NAME}:notes")
 
     def begin() -> Scheduler:
         made.append(Scheduler(app=app, schedule_filename=str(tmp_path / f"beat-{len(made)}")))
@@ -65,6 +67,56 @@ def test_one_that_was_killed_is_missed_when_its_lease_is_over(
     line.delete(beat.NAME)  # as Redis does when the time is over
     assert other.holds()
     assert not one.holds(), "one that only slept does not send beside it"
+
+
+def test_one_that_lost_its_lease_says_so_once(
+    another: Callable[[], Scheduler], settings: LazySettings, caplog: pytest.LogCaptureFixture
+) -> None:
+    one, other = another(), another()
+    assert one.holds()
+    redis.Redis.from_url(settings.REDIS_URL).delete(beat.NAME)
+    assert other.holds()
+    assert [one.holds(), one.holds()] == [False, False]
+    assert [told.message for told in caplog.records] == ["Another acts now."]
+    other.close()
+    assert one.holds()
+
+
+def test_whoever_takes_over_sends_nothing_that_was_sent_and_all_that_was_missed(
+    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
+    one, other = another(), another()
+    now = app.now()
+    weekly, daily, *_ = (name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab))
+    one.schedule[weekly].last_run_at = now - timedelta(days=30)
+    while weekly not in sent:
+        one.tick()
+    sent.clear()
+    for beside in (weekly, daily):  # it has stood by for a month
+        other.schedule[beside].last_run_at = now - timedelta(days=30)
+    assert other.tick() == beat.TICK
+    one.lease.note(daily, (now - timedelta(days=20)).isoformat())  # type: ignore[union-attr]
+    one.lease.note("gone-since", now.isoformat())  # type: ignore[union-attr]
+    one.close()
+    for _ in range(3 * len(other.schedule)):
+        other.tick()
+    assert weekly not in sent
+    assert daily in sent
+
+
+def test_a_clock_that_ran_ahead_holds_nothing_up(another: Callable[[], Scheduler]) -> None:
+    one, other = another(), another()
+    assert one.holds()
+    assert one.lease
+    name = next(iter(one.schedule))
+    one.lease.note(name, (app.now() + timedelta(days=1)).isoformat())
+    one.close()
+    other.tick()
+    last = other.schedule[name].last_run_at
+    assert last
+    assert last <= app.now()
 
 
 def test_each_turn_of_the_loop_keeps_the_lease(

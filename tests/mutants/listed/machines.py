@@ -11,15 +11,22 @@ MACHINES = (
     *in_file(
         "boatzee_site/beat.py",
         BEAT,
-        ("        if not self.holds():\n            return TICK\n", ""),
+        ("        if not self.sends:\n            return TICK\n", ""),
         ("            self.lease.release()\n", "            pass\n"),
+        ("            self._take_up()\n", "            pass\n"),
+        ("            self.lease.note(entry.name, after.last_run_at.isoformat())\n", "            pass\n"),
+        ("min(datetime.fromisoformat(moment), now)", "datetime.fromisoformat(moment)"),
     ),
     *in_file(
         "boatzee_site/lease.py",
         BEAT,
         ("timeout=seconds, ", "timeout=None, "),
         ("self._renewed() or ", ""),
-        ("        except redis.RedisError as error:", "        except redis.TimeoutError as error:"),
+        ("            self._lock.local.token = None\n", ""),
+        (
+            'except redis.RedisError as error:\n            logger.warning("Nobody can say who',
+            'except redis.TimeoutError as error:\n            logger.warning("Nobody can say who',
+        ),
     ),
     *in_file(
         "boatzee_site/apps.py",
