@@ -61,8 +61,8 @@ class Report:
 def drill(kept: Store, to: datetime | None, keep: Path | None = None) -> Report:
     """Restore the newest, or to a moment, into a scratch server, and look at all of it.
 
-    `keep` is a folder that does not exist yet: what was restored stays there, shut down cleanly. Raises
-    Refused and Spoilt where there is nothing to be looked at.
+    `keep` is a folder that does not exist yet: what was restored stays there, shut down cleanly, also where
+    it cannot be looked at. Raises Refused and Spoilt where there is nothing to be looked at.
     """
     if keep is not None and keep.exists():
         raise Refused(f"{keep} is there already.")
@@ -81,8 +81,9 @@ def drill(kept: Store, to: datetime | None, keep: Path | None = None) -> Report:
             report.seconds["looked at in"] = time.monotonic() - began
         finally:
             server.stop()
-        if keep is not None:
-            shutil.move(home / "data", keep)
+            if keep is not None and "carried on in" in report.seconds:
+                restoring.hand_on_histories(home / "data")
+                shutil.move(home / "data", keep)
     return report
 
 

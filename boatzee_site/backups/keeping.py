@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from itertools import pairwise
 
 from boatzee_site.backups import store
 from boatzee_site.backups.sealing import Spoilt, settle
@@ -22,11 +21,8 @@ def keep(kept: Store, now: datetime, days: int) -> list[str]:
     with kept.alone("backup"):
         there, wrong = kept.readable()
         chains = _chains(there)
-        good = _newest_good(kept, chains)
         gone: list[str] = []
-        for chain, after in pairwise(chains[: good + 1]):
-            if after[0].ended_at > now - timedelta(days=days):
-                break
+        for chain in chains[: _first_to_stay(kept, chains, now - timedelta(days=days))]:
             for backup in reversed(chain):  # what builds on others first: a killed run leaves no hole
                 _throw_away(kept, backup.name)
                 gone.append(backup.name)
@@ -49,9 +45,13 @@ def _chains(there: dict[str, Backup]) -> list[list[Backup]]:
     return list(chains.values())
 
 
-def _newest_good(kept: Store, chains: list[list[Backup]]) -> int:
-    """Which chain is the newest of which every byte is what was written; 0, and so nothing goes, if none."""
-    for number in range(len(chains) - 1, -1, -1):
+def _first_to_stay(kept: Store, chains: list[list[Backup]], moment: datetime) -> int:
+    """Which chain is the newest that began before a moment and of which every byte is what was written: it
+    takes none before it to go back to any later moment. 0, and so nothing goes, if none is.
+    """
+    for number in range(len(chains) - 1, 0, -1):
+        if chains[number][0].ended_at > moment:
+            continue
         try:
             for backup in chains[number]:
                 kept.check(backup)

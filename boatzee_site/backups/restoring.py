@@ -45,9 +45,12 @@ def lay(kept: Store, home: Path, to: datetime | None) -> Laid:
     needs from there into `home`/wal. Raises Refused, Spoilt, FileNotFoundError.
     """
     there, wrong = kept.readable()
-    if wrong and (to is None or not there):
-        raise Spoilt(" ".join(wrong))
+    if not there and wrong:
+        raise Spoilt(" ".join(wrong.values()))
     backup, after = choose(there, to)
+    newer = [sentence for name, sentence in wrong.items() if name > backup.name]
+    if newer and to is None:
+        raise Spoilt(" ".join(newer))
     parts: list[Path] = []
     for one in kept.chain(backup, there):
         part = postgres.own(home / f"part-{len(parts)}")
@@ -183,6 +186,18 @@ class Scratch:
     def stop(self) -> None:
         """Cleanly: what is there can be started by any server of this version."""
         children.end(self.process, signal.SIGINT, 60)
+
+
+def hand_on_histories(data: Path) -> None:
+    """Let the server that will run on this data archive which timelines it came by.
+
+    The scratch server, which began one, archives nothing. Did its history never come among the backups, the
+    next restore would begin a timeline of the same number, and two logs would have the same names.
+    """
+    for history in (data / "pg_wal").glob("*.history"):
+        done = data / "pg_wal" / "archive_status" / f"{history.name}.ready"
+        done.touch(mode=0o600)
+        shutil.chown(done, history.stat().st_uid, history.stat().st_gid)
 
 
 @contextmanager

@@ -109,15 +109,15 @@ class Store:
         with sealing.sealed(folder / ABOUT, self.keys, f"{backup.name}/{ABOUT}") as file:
             file.write(text)
 
-    def readable(self) -> tuple[dict[str, Backup], list[str]]:
-        """The backups that can be read, oldest first, and a sentence for each that cannot."""
+    def readable(self) -> tuple[dict[str, Backup], dict[str, str]]:
+        """The backups that can be read, oldest first, and a sentence for each that cannot, by their names."""
         found: dict[str, Backup] = {}
-        wrong = []
+        wrong: dict[str, str] = {}
         for name in self.names():
             try:
                 found[name] = self.read(name)
             except Spoilt as error:
-                wrong.append(f"Backup {name}: {error}")
+                wrong[name] = f"Backup {name}: {error}"
         return found, wrong
 
     def chain(self, backup: Backup, among: dict[str, Backup]) -> list[Backup]:

@@ -43,7 +43,7 @@ def take(kept: Store, *, whole: bool) -> Backup:
     with kept.alone("backup"):
         kept.clear_up()
         there, wrong = kept.readable()
-        for sentence in wrong:
+        for sentence in wrong.values():
             logger.error("%s", sentence)
         parent = None if whole else _parent(kept, there)
         if parent is not None:
@@ -58,9 +58,10 @@ def take(kept: Store, *, whole: bool) -> Backup:
 
 def _parent(kept: Store, there: dict[str, Backup]) -> Backup | None:
     """The backup to build upon: the newest, if all of its chain is there and of this server, and the server
-    keeps account of what changes (summarize_wal).
+    keeps account of what changes (summarize_wal). None of a moment to come, when a clock ran ahead.
     """
-    newest = next(reversed(there.values()), None)
+    now = datetime.now(UTC)
+    newest = next((one for one in reversed(there.values()) if one.ended_at <= now), None)
     if newest is None:
         return None
     try:

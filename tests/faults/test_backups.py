@@ -20,7 +20,9 @@ from django.db import connection
 from django.test import override_settings
 from pytest_django.plugin import DjangoDbBlocker
 
+from boatzee_site.backups import drill as drilling
 from boatzee_site.backups import from_settings, store
+from boatzee_site.backups.sealing import Spoilt
 from boatzee_site.local import var_dir
 from dicepool import memory
 from games.models import Match, Move
@@ -148,6 +150,20 @@ class TestADrill:
         with pytest.raises(CommandError, match="not what its name says"):
             drill()
 
+    def test_an_older_one_that_cannot_be_read_keeps_nobody_from_the_newest(self, kept: store.Store) -> None:
+        self._unreadable(kept, "2000")
+        assert "Matches:   1 replayed, 0 differ" in drill()
+
+    def test_a_newer_one_that_cannot_be_read_does(self, kept: store.Store) -> None:
+        self._unreadable(kept, "3000")
+        with pytest.raises(CommandError, match="Backup 30000101T000000Z-whole: "):
+            drill()
+
+    def _unreadable(self, kept: store.Store, year: str) -> None:
+        place = kept.folder / f"{year}0101T000000Z-whole"
+        place.mkdir()
+        (place / store.ABOUT).write_bytes(b"spoilt")
+
     def test_rows_that_are_missing_fail(self, kept: store.Store) -> None:
         newest = kept.read(kept.names()[-1])
         more = {name: rows + 1 for name, rows in newest.books.items()}
@@ -186,6 +202,11 @@ def test_what_is_kept_runs_and_deals_nothing_until_a_new_epoch(
     remembered = memory.recall()
     assert remembered
     call_command("restore_drill", to=moment.isoformat(), keep=other.postgres.data, verbosity=0)
+    log = other.postgres.data / "pg_wal"
+    histories = {place.name for place in log.glob("*.history")}
+    assert "00000002.history" in histories
+    handed_on = {place.name for place in (log / "archive_status").iterdir()}
+    assert {f"{name}.ready" for name in histories} <= handed_on, "or the next restore makes one of its number"
     try:
         other.start()
         assert Move.objects.count() == moves
@@ -201,13 +222,32 @@ def test_what_is_kept_runs_and_deals_nothing_until_a_new_epoch(
             place.write(lambda _: remembered)
 
 
+def test_what_cannot_be_looked_at_is_kept_all_the_same(
+    site: Played, kept: store.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(server: object) -> None:
+        raise Spoilt("What was restored cannot be read")
+
+    monkeypatch.setattr(drilling, "_ask", fail)
+    with pytest.raises(CommandError, match="cannot be read"):
+        call_command("restore_drill", keep=tmp_path / "data", verbosity=0)
+    assert (tmp_path / "data" / "PG_VERSION").exists()
+    assert not (tmp_path / "data" / "postmaster.pid").exists()
+
+
 class TestTaking:
     def test_an_hour_later_it_builds_upon_the_one_before_and_is_small(self, kept: store.Store) -> None:
         there, wrong = kept.readable()
         first, second, third = there.values()
-        assert (first.parent, second.parent, third.parent, wrong) == ("", first.name, second.name, [])
+        assert (first.parent, second.parent, third.parent, wrong) == ("", first.name, second.name, {})
         sizes = [(kept.folder / one.name / store.BASE).stat().st_size for one in there.values()]
         assert sizes[2] < sizes[0] / 4
+
+    def test_upon_one_of_a_clock_that_ran_ahead_nothing_is_built(self, kept: store.Store) -> None:
+        _, before, newest = kept.readable()[0].values()
+        kept.write(replace(newest, ended_at=newest.ended_at + timedelta(days=1)), kept.folder / newest.name)
+        call_command("back_up", verbosity=0)
+        assert kept.read(kept.names()[-1]).parent == before.name
 
     def test_nothing_of_the_log_is_left_lying_open(self, site: Played, kept: store.Store) -> None:
         call_command("back_up", "--log", verbosity=0)

@@ -12,12 +12,15 @@ import http_ece
 import pytest
 from django.conf import LazySettings
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boatzee_site.backups import keeping, restoring, sealing
 from boatzee_site.backups.sealing import BadKeys, Keys, Spoilt
 from boatzee_site.backups.store import SEALED, Backup, Refused, Store, at, digest_of, number_of
+from boatzee_site.management.commands import back_up
+from boatzee_site.models import Heartbeat
 
 KEYS = Keys({1: b"a" * 32, 2: b"b" * 32})
 ROOM = sealing.RECORD - sealing.TAG - 1
@@ -158,6 +161,12 @@ class TestKeeping:
         keeping.keep(kept, NOW + timedelta(days=1000), 0)
         assert kept.names() == names[-9:]
 
+    def test_none_goes_because_of_one_that_is_spoilt(self, kept: Store) -> None:
+        names = kept.names()  # of 10 days, three of each
+        (kept.folder / names[7 * 3] / "base").write_bytes(b"spoilt")  # three days ago: the first to stay
+        keeping.keep(kept, NOW, 3)
+        assert kept.names() == names[6 * 3 :]
+
     def test_where_none_is_good_nothing_goes(self, kept: Store) -> None:
         for name in kept.names():
             (kept.folder / name / "base").write_bytes(b"spoilt")
@@ -175,6 +184,34 @@ class TestKeeping:
         kept.clear_up()
         assert kept.names() == before
         assert not list(kept.folder.glob(".*.part"))
+
+    @pytest.mark.django_db
+    def test_one_of_a_clock_that_ran_ahead_puts_off_none(
+        self, kept: Store, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.BACKUP_WAL = ""
+        monkeypatch.setattr(timezone, "now", lambda: NOW - timedelta(hours=1))
+        taken: list[bool] = []
+        monkeypatch.setattr(back_up, "back_up", lambda kept, *, whole: taken.append(whole))
+        newest = kept.read(kept.names()[-1])
+        for minutes, whole in ((-30, None), (-90, False), (30, False)):
+            moment = NOW + timedelta(hours=-1, minutes=minutes)
+            kept.write(replace(newest, ended_at=moment), kept.folder / newest.name)
+            taken.clear()
+            back_up._by_timetable(kept)
+            assert taken == ([] if whole is None else [whole]), minutes
+
+    @pytest.mark.django_db
+    def test_there_is_a_sign_of_life_only_while_the_log_is_sealed(
+        self, kept: Store, settings: LazySettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        settings.BACKUP_WAL = str(tmp_path / "spool")
+        monkeypatch.setattr(back_up, "back_up", lambda kept, *, whole: None)
+        back_up._by_timetable(kept)
+        assert not Heartbeat.objects.filter(part="backup", beat_at__isnull=False).exists()
+        back_up._seal_log(kept)
+        back_up._by_timetable(kept)
+        assert Heartbeat.objects.filter(part="backup", beat_at__isnull=False).exists()
 
     def test_two_at_once_one_refuses(self, kept: Store) -> None:
         with kept.alone("backup"), pytest.raises(Refused):

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from boatzee_site import heartbeats
+from boatzee_site import alive, heartbeats
 from boatzee_site.backups import from_settings, keeping, taking
 from boatzee_site.backups.sealing import Spoilt
 from boatzee_site.backups.store import Refused, Store
@@ -95,14 +95,19 @@ def _seal_log(kept: Store) -> None:
 
 
 def _by_timetable(kept: Store) -> None:
-    there, _ = kept.readable()
     now = timezone.now()
-    newest = max((one.ended_at for one in there.values()), default=None)
-    last_whole = max((one.ended_at for one in there.values() if not one.parent), default=None)
+    # None of a moment to come, when a clock ran ahead: nothing would be taken until then.
+    there = [one for one in kept.readable()[0].values() if one.ended_at <= now]
+    newest = max((one.ended_at for one in there), default=None)
+    last_whole = max((one.ended_at for one in there if not one.parent), default=None)
     whole = last_whole is None or now - last_whole >= WHOLE_EVERY
     if whole or newest is None or now - newest >= ON_EVERY:
         back_up(kept, whole=whole)
-    heartbeats.note("backup")
+    trouble = alive.backup(str(kept.folder), settings.BACKUP_WAL) if settings.BACKUP_WAL else ""
+    if trouble:  # backups without their log bring back no moment between them
+        logger.error("%s", trouble)
+    else:
+        heartbeats.note("backup")
 
 
 def _again(stop: threading.Event, seconds: float, act: Callable[[], object]) -> None:
