@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import redis
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.commands import flush
 from django.db.backends.signals import connection_created
 from django.test import override_settings
@@ -90,7 +91,8 @@ def django_db_setup(
 ) -> Iterator[None]:
     """A database of the tests is new, whatever a place outside it remembers of an earlier one of its name.
 
-    After a test that commits it is emptied by tests/emptying.py.
+    After a test that commits it is emptied by tests/emptying.py, and before the first as well: what a test
+    needs of what migrations write, it would else find only where it is the first of its worker.
     """
     if django_db_modify_db_settings is not None:
         with django_db_blocker.unblock():
@@ -102,6 +104,8 @@ def django_db_setup(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(flush, "sql_flush", emptying.sql)
         patch.setattr(flush, "emit_post_migrate_signal", lambda *_: None)
+        with django_db_blocker.unblock():
+            call_command("flush", verbosity=0, interactive=False, reset_sequences=False)
         yield
 
 

@@ -149,6 +149,7 @@ def test_no_set_is_handed_out_or_lost_by_it(alice: User) -> None:
     assert seat_of(match, alice).reserved == reserved
 
 
+@pytest.mark.usefixtures("robots")
 def test_practice_does_not_wash_time_outs_away(alice: User, bob: User) -> None:
     match = begin("BO", alice, bob)
     late = to_move(match)
