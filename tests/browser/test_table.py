@@ -274,6 +274,7 @@ def test_it_can_be_used_at_twice_the_size_and_in_forced_colours(seat: Sit, alice
     page = seat(to_move(match), 640)  # 1280 at 200 %
     page.goto(f"/matches/{match.pk}/")
     page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     page.emulate_media(forced_colors="active")
     tap(page.locator("[name=keep]").first)
