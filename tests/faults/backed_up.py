@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import random
 import subprocess
@@ -19,7 +20,7 @@ from django.db import connection
 
 from accounts.models import User
 from boatzee_site.backups import from_settings
-from boatzee_site.backups.store import Store
+from boatzee_site.backups.store import ABOUT, Refused, Store
 from boatzee_site.local import ROOT, socket_dir
 from boatzee_site.local.services import SUPERUSER
 from dicepool import guard, refill
@@ -131,3 +132,33 @@ def taken(site: Played) -> Store:
 
 
 __all__ = ["KEYS", "OTHER_KEYS", "SUPERUSER", "Played", "address", "begin_site", "taken"]
+
+
+def drill(**how: str) -> str:
+    """What a restore drill says."""
+    out = io.StringIO()
+    call_command("restore_drill", stdout=out, **how)
+    return out.getvalue()
+
+
+def flip(place: Path) -> None:
+    """One bit, in the middle."""
+    found = bytearray(place.read_bytes())
+    found[len(found) // 2] ^= 1
+    place.write_bytes(found)
+
+
+def unreadable(kept: Store, year: str) -> None:
+    """Lay a backup there, of the first day of a year, that nobody can read."""
+    place = kept.folder / f"{year}0101T000000Z-whole"
+    place.mkdir()
+    (place / ABOUT).write_bytes(b"spoilt")
+
+
+def is_locked(kept: Store) -> bool:
+    """Whether somebody takes a backup."""
+    try:
+        with kept.alone("backup"):
+            return False
+    except Refused:
+        return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import resource
 import shutil
@@ -26,7 +25,18 @@ from boatzee_site.backups.sealing import Spoilt
 from boatzee_site.local import var_dir
 from dicepool import memory
 from games.models import Match, Move
-from tests.faults.backed_up import KEYS, OTHER_KEYS, Played, address, begin_site, taken
+from tests.faults.backed_up import (
+    KEYS,
+    OTHER_KEYS,
+    Played,
+    address,
+    begin_site,
+    drill,
+    flip,
+    is_locked,
+    taken,
+    unreadable,
+)
 from tests.faults.clusters import AHEAD, BATCH, Cluster, Dealer
 from tests.faults.turned import forget, turned
 
@@ -73,19 +83,6 @@ def kept(site: Played, settings: LazySettings, tmp_path: Path) -> store.Store:
     shutil.copytree(settings.BACKUP_DIR, tmp_path / "backups")
     settings.BACKUP_DIR = tmp_path / "backups"
     return from_settings.store()
-
-
-def drill(**how: str) -> str:
-    out = io.StringIO()
-    call_command("restore_drill", stdout=out, **how)
-    return out.getvalue()
-
-
-def flip(place: Path) -> None:
-    """One bit, in the middle."""
-    found = bytearray(place.read_bytes())
-    found[len(found) // 2] ^= 1
-    place.write_bytes(found)
 
 
 class TestADrill:
@@ -151,18 +148,13 @@ class TestADrill:
             drill()
 
     def test_an_older_one_that_cannot_be_read_keeps_nobody_from_the_newest(self, kept: store.Store) -> None:
-        self._unreadable(kept, "2000")
+        unreadable(kept, "2000")
         assert "Matches:   1 replayed, 0 differ" in drill()
 
     def test_a_newer_one_that_cannot_be_read_does(self, kept: store.Store) -> None:
-        self._unreadable(kept, "3000")
+        unreadable(kept, "3000")
         with pytest.raises(CommandError, match="Backup 30000101T000000Z-whole: "):
             drill()
-
-    def _unreadable(self, kept: store.Store, year: str) -> None:
-        place = kept.folder / f"{year}0101T000000Z-whole"
-        place.mkdir()
-        (place / store.ABOUT).write_bytes(b"spoilt")
 
     def test_rows_that_are_missing_fail(self, kept: store.Store) -> None:
         newest = kept.read(kept.names()[-1])
@@ -282,6 +274,9 @@ class TestTaking:
         killed.communicate()
         assert kept.names() == before
         assert list(kept.folder.glob(".*.part"))
+        while is_locked(kept):  # by a child that was about to become pg_basebackup
+            assert time.monotonic() < limit
+            time.sleep(0.01)
         call_command("back_up", verbosity=0)
         assert not list(kept.folder.glob(".*.part"))
         assert len(kept.names()) == len(before) + 1
