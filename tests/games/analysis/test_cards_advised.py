@@ -174,6 +174,21 @@ def test_who_left_does_not_win_and_who_has_won_has(advised: dict[str, Any]) -> N
     assert advised["BZ"].points(rules, over, 2) == 0.0
 
 
+def test_who_left_late_and_ahead_does_not_win_either(advised: dict[str, Any]) -> None:
+    rules, chance = rules_of("BO"), Random(1)
+    state = rules.start(3, {}, Pace.TURNS, 0)
+    while state.cards[2].columns[0].count(None) > 1:
+        (seat,) = rules.to_act(state)
+        rolled = rules.play(state, seat, Move(Kind.ROLL), tuple(chance.choices(range(1, 7), k=rules.dice)))
+        moves = rules.moves(rolled, seat)
+        state = rules.play(rolled, seat, next(move for move in moves if move.kind is Kind.SCORE), ())
+    totals = rules.totals(state)
+    ahead = totals.index(max(totals))
+    assert advised["BO"].chances(rules, state)[ahead] > 0.3
+    left = rules.play(state, ahead, Move(Kind.RESIGN), ())
+    assert advised["BO"].chances(rules, left)[ahead] == 0.0
+
+
 def test_equal_totals_share_the_win(advised: dict[str, Any]) -> None:
     rules = rules_of("BO")
     full = card(rules, {"chance": 9})
