@@ -1,4 +1,4 @@
-"""Several machines: who of the beats sends, and what a session of the database is bounded by."""
+"""Several machines: who of the beats sends, what bounds a session of the database, and what a move asks."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from tests.mutants import in_file
 
 BEAT = "tests/site/test_beat.py"
 SESSIONS = "tests/site/test_sessions.py"
+HOT_PATH = "tests/scale/test_hot_path.py"
 
 MACHINES = (
     *in_file(
@@ -37,5 +38,30 @@ MACHINES = (
         "boatzee_site/sessions.py",
         SESSIONS,
         ("set_config(%s, %s, false)", "set_config(%s, %s, true)"),
+    ),
+    *in_file(
+        "games/match/statements.py",
+        HOT_PATH,
+        (
+            "FROM games_match match WHERE match.id = $1 FOR",
+            "FROM games_match match LEFT JOIN accounts_notice told ON told.id = 0 WHERE match.id = $1 FOR",
+        ),
+    ),
+    *in_file(
+        "games/match/move_log.py",
+        HOT_PATH,
+        (
+            "WHERE match_id = $1::bigint AND seat <> ALL($2::int[])",
+            "WHERE (match_id = $1::bigint OR EXISTS (SELECT FROM ladders_event WHERE false))"
+            " AND seat <> ALL($2::int[])",
+        ),
+    ),
+    *in_file(
+        "games/match/ranking.py",
+        HOT_PATH,
+        (
+            "    SAVE.run(held.values())\n",
+            "    SAVE.run(held.values())\n    User.objects.filter(pk__in=players).update(last_seen=now)\n",
+        ),
     ),
 )
