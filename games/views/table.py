@@ -114,7 +114,7 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play
     if mine is None:
         raise play.NotSeated("You are not playing in this match.")
     if not match.begun or match.over:
-        raise BadWords("This match does not run.")
+        raise BadWords("This match is not running.")
     synonyms = table_of(match.rules).synonyms
     wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"], synonyms)
     return words.cleaned_data["version"], wanted, words.sent()
