@@ -195,7 +195,7 @@ def _cost(each: float, code: str) -> str:
 
 def _chance(chance: float) -> str:
     if chance <= 1e-12:
-        return _("less than once in a million millions")
+        return _("less than once in a million million")
     return _("once in %(number)s") % {"number": f"{1 / chance:,.0f}"}
 
 

@@ -95,7 +95,7 @@ def _choices(
     match: Match, seats: Sequence[Seat], mine: Seat | None
 ) -> tuple[tuple[Choice, ...], Advisor[Any, Any]]:
     if mine is None or not helps(match, seats, mine):
-        raise NoHints(_("The coach speaks only where you play alone or against robots, and for no rating."))
+        raise NoHints(_("The coach helps only in unrated play, alone or against robots."))
     rules, state = match.rules, match.table
     if mine.index not in rules.to_act(state):
         raise NoHints(_("It is not your turn: the coach speaks when you are to move."))

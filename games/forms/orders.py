@@ -30,7 +30,7 @@ class OrdersForm(forms.Form):
             )
         if table_of(match.rules).banks:
             self.fields["bank"] = forms.IntegerField(
-                label=_("Bank as soon as a turn has so many points"),
+                label=_("Bank as soon as a turn has this many points"),
                 required=False,
                 min_value=1,
                 max_value=int(match.options["target"]),

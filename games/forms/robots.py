@@ -90,7 +90,7 @@ def makes(code: str, level: Level) -> str:
     """What a robot makes at a game, in one sentence."""
     strength = STRENGTHS[code][level]
     if not table_of(RULES[code]).banks:
-        return _("It makes %(points)s points a card on the mean.") % {"points": shown_mean(code, strength)}
+        return _("It makes %(points)s points a card on average.") % {"points": shown_mean(code, strength)}
     if level is Level.PERFECT:
         return _("We know nobody who wins more often.")
     return _("It wins %(wins)s of 100 matches against the perfect robot.") % {

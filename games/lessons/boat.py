@@ -45,7 +45,7 @@ BO = Lesson(
             best=True,
         ),
         Step(
-            say=_("Three alike as a boat are their sum and 20: here 35. Score it."),
+            say=_("As a boat, three alike score their sum and 20 more: here 35. Score it."),
             do=score("boat"),
             instead={
                 "score fives": _("15 there, and it helps the bonus. But boats are rare: take the 35."),
@@ -58,9 +58,8 @@ BO = Lesson(
         ),
         Step(
             say=_(
-                "The next turn has begun. 7 or less brings the sum and 20, so it is best with just 7, and"
-                " that is what"
-                " lies here. Nobody says you have to roll three times."
+                "The next turn has begun. 7 or less scores the sum and 20 more, so it is best with just 7,"
+                " and that is what lies here. Nobody says you have to roll three times."
             ),
             at=card(BOAT, {"boat": 35}, (1, 2, 4), 1),
             do=score("low"),
@@ -97,7 +96,7 @@ BO = Lesson(
             best=True,
         ),
         Step(
-            say=_("14 or more brings the sum and 10. Score it."),
+            say=_("14 or more scores the sum and 10 more. Score it."),
             do=score("high"),
             instead={
                 "score sixes": _(

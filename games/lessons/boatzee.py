@@ -195,7 +195,7 @@ BX = Lesson(
             do=score("boatzee"),
             instead={
                 "score threes": _(
-                    "15 points there, but then later five alikes bring no extra. Choose Boatzee."
+                    "15 points there, but then five alike will bring no extra later on. Choose Boatzee."
                 ),
                 "roll": _("These dice cannot get any better. Score them."),
             },

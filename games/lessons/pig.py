@@ -6,7 +6,7 @@ from games.lessons.base import YOU, Act, Lesson, Step, _, bank, roll
 from games.rules.base import Kind
 from games.rules.pig.turn import State
 
-ON = _("One 1 in six, and the turn has little to lose yet. Roll on.")
+ON = _("Only one roll in six is a 1, and the turn has little to lose yet. Roll on.")
 
 PG = Lesson(
     slug="pg",
@@ -101,7 +101,7 @@ PG = Lesson(
             dice=(6,),
             instead={
                 "bank": _(
-                    "That makes 95, and then the robot rolls for the 7 that it lacks. Rather go for it"
+                    "That makes 95, and then the robot rolls for the 7 that it lacks. Better go for it"
                     " now: roll."
                 )
             },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -29,3 +30,12 @@ def note(seat: Seat, move: Made, rules: Rules[Any], before: Any, after: Any, now
     seat.latest = {"kind": move.kind, "box": move.box, "points": points}
     if move.kind != Kind.RESIGN:
         seat.turns += 1
+
+
+def banks(seats: Iterable[Seat]) -> dict[int, int]:
+    """The points that seats banked by the last move they made, by their index."""
+    return {
+        seat.index: seat.latest["points"]
+        for seat in seats
+        if seat.latest.get("kind") == Kind.BANK and "points" in seat.latest
+    }

@@ -75,17 +75,15 @@ def take_back(match_id: int, player: User, version: int) -> Match:
     seat = play.must_have_seen(locked, player, version)
     match, seats = locked.match, locked.seats
     if not practises(match, seats, seat):
-        raise NoTakeBack(
-            _("Choices are taken back only where you play alone or against robots, and for no rating.")
-        )
+        raise NoTakeBack(_("You can take back choices only in unrated play, alone or against robots."))
     if seat.orders:
-        raise NoTakeBack(_("Your standing orders would make the same move again: take them off first."))
+        raise NoTakeBack(_("Your standing orders would make the same move again: turn them off first."))
     moves = move_log.all_moves(match)
     if sum(move.kind == Kind.TAKE_BACK for move in moves) >= MOST:
         raise NothingToTakeBack(
             ngettext(
-                "You have taken back %(count)s choice in this match, and may no longer: play on from here.",
-                "You have taken back %(count)s choices in this match, and may no longer: play on from here.",
+                "You have taken back %(count)s choice in this match, the most you may: play on from here.",
+                "You have taken back %(count)s choices in this match, the most you may: play on from here.",
                 MOST,
             )
             % {"count": MOST}

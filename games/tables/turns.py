@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from games.rules.base import Kind, Rules
@@ -25,11 +26,18 @@ def turns(table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view
 
 
 def last_turns(
-    table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view: Any = None
+    table: Table[Any, Any],
+    rules: Rules[Any],
+    moves: Iterable[Made],
+    view: Any = None,
+    banks: Mapping[int, int] = MappingProxyType({}),
 ) -> dict[int, Turn]:
-    """The latest turn of each seat that has begun to roll or has ended one, as `turns` tells it."""
+    """The latest turn of each seat that has begun to roll or has ended one, as `turns` tells it.
+
+    `banks` are the points of seats whose last move banked them, for banks whose dice do not tell.
+    """
     latest = {those[0].seat: (number, those) for number, those in enumerate(_by_turn(table, moves), 1)}
-    return {turn.seat: turn for turn in _told(table, rules, latest.values(), view)}
+    return {turn.seat: turn for turn in _told(table, rules, latest.values(), view, banks)}
 
 
 def _by_turn(table: Table[Any, Any], moves: Iterable[Made]) -> list[list[Made]]:
@@ -50,13 +58,19 @@ def _by_turn(table: Table[Any, Any], moves: Iterable[Made]) -> list[list[Made]]:
 
 
 def _told(
-    table: Table[Any, Any], rules: Rules[Any], numbered: Iterable[tuple[int, Sequence[Made]]], view: Any
+    table: Table[Any, Any],
+    rules: Rules[Any],
+    numbered: Iterable[tuple[int, Sequence[Made]]],
+    view: Any,
+    banks: Mapping[int, int] = MappingProxyType({}),
 ) -> list[Turn]:
     """What these turns were, each given by its number and its moves."""
     found = [_turn(table, rules, number, moves) for number, moves in numbered]
     if view is not None:
         for turn in {turn.seat: turn for turn in found}.values():
             turn.points = table.gained(rules, view, turn)
+            if turn.points is None and turn.end == Kind.BANK:
+                turn.points = banks.get(turn.seat)
     for turn in found:
         turn.words = table.end_words(turn)
     return found

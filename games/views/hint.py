@@ -60,7 +60,7 @@ def in_words(match: Match, seats: list[Seat], player: User) -> dict[str, object]
     mine = next((seat for seat in seats if seat.player_id == player.pk), None)
     found = hints.hint(match, seats, mine)
     rules = match.rules
-    much = _("Every other move is as good.")
+    much = _("Any other move is just as good.")
     if found.other is not None:
         told = {
             "move": words.move(rules, found.other.move),
@@ -68,7 +68,7 @@ def in_words(match: Match, seats: list[Seat], player: User) -> dict[str, object]
             "percent": words.percent(found.margin.chance),
         }
         more_points = _("That is worth %(points)s points more on average than the next best: %(move)s.")
-        more_wins = _("That wins %(percent)s times more in 100 matches than the next best: %(move)s.")
+        more_wins = _("That wins %(percent)s more matches in 100 than the next best: %(move)s.")
         much = (more_points if found.by_points else more_wins) % told
     return {
         "what": words.move(rules, found.best.move),
@@ -81,10 +81,10 @@ def in_words(match: Match, seats: list[Seat], player: User) -> dict[str, object]
 
 def _expected(found: hints.Hint) -> str:
     if found.by_points:
-        return _("You end with %(points)s points on average if you play on perfectly.") % {
+        return _("You end with %(points)s points on average if you play perfectly from here.") % {
             "points": words.points(found.best.points)
         }
-    return _("You win %(percent)s times in 100 if everybody plays on perfectly.") % {
+    return _("You win %(percent)s matches in 100 if everybody plays perfectly from here.") % {
         "percent": words.percent(found.best.chance)
     }
 

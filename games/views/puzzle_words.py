@@ -74,8 +74,8 @@ def next_best(position: Position, move: Move, loss: int) -> str:
     """Which move comes next, and by how much, in a sentence."""
     told = _figures(loss) | {"move": laid.named(position, move)}
     if laid.scored_by_points(position):
-        return _("Next best: %(move)s. It brings %(points)s points less on average.") % told
-    return _("Next best: %(move)s. It wins %(percent)s times less in 100 matches.") % told
+        return _("Next best: %(move)s. It brings %(points)s fewer points on average.") % told
+    return _("Next best: %(move)s. It wins %(percent)s fewer matches in 100.") % told
 
 
 def why(puzzle: Puzzle, position: Position) -> tuple[str, ...]:

@@ -256,7 +256,7 @@ class Reviewed:
         if self.by_points:
             said = _("That is worth %(points)s points less than the best.")
         else:
-            said = _("That is worth %(percent)s %% of the chance to win less than the best.")
+            said = _("That wins %(percent)s fewer matches in 100 than the best.")
         told = {"points": review_words.points(lost.points), "percent": review_words.percent(lost.chance)}
         return f"{said % told} {better % {'count': ahead}}"
 

@@ -21,7 +21,7 @@ from games import options, typed
 from games.chat import Beside
 from games.coach import hints
 from games.forms import MoveForm, TypedForm, listing
-from games.match import channels, deadlines, play, practising, queries, sets, subjects, watching
+from games.match import channels, deadlines, latest, play, practising, queries, sets, subjects, watching
 from games.models import Match, Move, Seat
 from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
@@ -114,7 +114,7 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play
     if mine is None:
         raise play.NotSeated("You are not playing in this match.")
     if not match.begun or match.over:
-        raise BadWords("This match does not run.")
+        raise BadWords("This match is not running.")
     synonyms = table_of(match.rules).synonyms
     wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"], synonyms)
     return words.cleaned_data["version"], wanted, words.sent()
@@ -212,7 +212,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
     closed = not match.over and (bool(rules.hidden(state, None)) or watching.is_unwatched(seats))
     to_act = () if match.over else rules.to_act(state)
     moves = queries.recent_moves(match, hidden)
-    past = last_turns(table, rules, moves, view)
+    past = last_turns(table, rules, moves, view, latest.banks(seats))
     mine = index in to_act
     acting = index if mine else next((seat for seat in to_act if seat not in hidden), None)
     return {

@@ -40,7 +40,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   restore = () => again({ words: xhr.status >= 400 || requestConfig.elt.id !== "words-form" });
   const held = document.activeElement;
   if (held?.id === "typed") return void (before = "#typed");
-  before = held?.name === "keep" || held?.matches?.("[data-roll]") ? "[data-roll], [name=box]" : "[data-roll], [data-next], #status";
+  before = held?.name === "keep" || held?.matches?.("[data-roll]") ? "[data-roll], [name=box]" : "[data-roll], a[data-next], [name=box], #status";
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target.closest?.("#heard")) return;

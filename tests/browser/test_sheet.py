@@ -231,6 +231,21 @@ def test_the_felt_says_that_kept_dice_count_like_all_on_the_last_roll(
     assert len(tops) == 1
 
 
+def test_after_the_last_roll_the_eye_stays_at_the_dice_though_another_match_could_be_skipped_to(
+    seat: Sit, alice: User, bob: User
+) -> None:
+    match = begin("BZ", alice, bob)
+    player = rolled(match, 2)
+    begin("PG", player)
+    page = at(seat(player, 360), match)
+    expect(page.get_by_role("button", name="Skip for now")).to_have_count(1)
+    page.keyboard.press("r")
+    expect(page.locator(".felt__rolls")).to_have_text("No roll left")
+    settled(page)
+    expect(page.locator("[name=box]").first).to_be_focused()
+    assert page.evaluate("scrollY") == 0
+
+
 COUNT_SHIFTS = """() => {
   window.shifts = [];
   new PerformanceObserver((list) => {

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 import pytest
 from django.conf import settings
 from django.test import Client, override_settings
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
 from games.rules.base import Kind, Move
+from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import let_answers_end
-from tests.browser.visits import Visit, visit
+from tests.browser.visits import WATCH, Visit, visit
 from tests.games.tables import begin, make, play_out, to_move
 
 pytestmark = [
@@ -67,6 +68,41 @@ def test_a_first_visit_is_light(chromium: Browser, live_server: LiveServer, alic
         assert found.files, name
         assert found.bytes < MOST_BYTES, (name, found.files)
         assert not [file for file, _ in found.files if "/static/" in file and len(file.split(".")) < 3], name
+
+
+PIECE = 2500
+"""Characters that come at once where a line is slow, or the processor of a phone."""
+PIECES = """async (size) => {
+  const text = await (await fetch(location.href)).text();
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const body = text.indexOf("<body");
+  document.open();
+  document.write(text.slice(0, body));
+  while ([...document.querySelectorAll("link[rel=stylesheet]")].some(({ sheet }) => !sheet)) await drawn();
+  for (let at = body; at < text.length; at += size) {
+    document.write(text.slice(at, at + size));
+    await drawn();
+  }
+  document.close();
+  await drawn();
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 768, 1280])
+@pytest.mark.parametrize("code", ["BX", "BT", "DG", "DK", "PG"])
+def test_nothing_moves_while_a_table_comes_piece_by_piece(
+    seat: Sit, alice: User, bob: User, code: str, width: int
+) -> None:
+    mover, address = rolled(code, alice, bob)
+    for player in (mover, None):
+        page = seat(player, width)
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        page.evaluate(WATCH)
+        before = page.evaluate("seen.shift")
+        page.evaluate(PIECES, PIECE)
+        expect(page.locator(".move > .felt")).to_be_visible()
+        assert page.evaluate("seen.shift") - before <= MOST_SHIFT, (player, page.evaluate("seen.shifts"))
 
 
 @pytest.mark.parametrize("width", [360, 1280])

@@ -164,6 +164,17 @@ def test_a_bank_says_what_it_brought_after_others_have_played_too() -> None:
     assert brought("DK", first, aside, bank, busted, scoring="alternative")[0] == (None, "banked")
 
 
+def test_a_bank_of_which_its_dice_do_not_tell_is_told_by_what_its_seat_has_noted() -> None:
+    rules, table = RULES["DK"], table_of(RULES["DK"])
+    script = (ROLL, (1, 1, 1, 2, 3, 6)), (Move(Kind.BANK, (1, 1, 1)), ()), (ROLL, (2, 2, 3, 3, 4, 6))
+    state, moves = logged(rules, *script, scoring="alternative")
+    told = last_turns(table, rules, moves, state, {0: 1000, 1: 70})
+    assert [turn.words for turn in told.values()] == ["banked 1,000", "went bust"]
+    assert last_turns(table, rules, moves[:2], state, {0: 50})[0].points == 50
+    state, moves = logged(rules, *script[:2], scoring="alternative")
+    assert last_turns(table, rules, moves, state, {0: 50})[0].points == 1000, "the state knows better"
+
+
 def test_a_turn_whose_beginning_is_cut_off_does_not_say_what_it_brought() -> None:
     rules, table = RULES["DK"], table_of(RULES["DK"])
     whole = (1, 1, 1, 5, 5, 5)

@@ -108,7 +108,7 @@ def test_the_false_alarms_are_said(staff: Client, alice: User) -> None:
     found = page(staff, row)
     assert said in found
     assert "Stands out" in found
-    assert "Beside 39 others of about this rating." in found
+    assert "Compared with 39 others of about this rating." in found
     assert "40 players of this game are looked at." in found
 
 

@@ -81,7 +81,7 @@ def test_between_people_there_are_none_ever(me: Client, alice: User, bob: User) 
         Match.objects.filter(pk=match.pk).update(rated=False)
         answer = me.get(address(match))
         assert answer.status_code == 403
-        assert "no rating" in answer.content.decode()
+        assert "only in unrated play" in answer.content.decode()
         assert address(match) not in me.get(reverse("games:table", args=[match.pk])).content.decode()
 
 

@@ -16,6 +16,7 @@ from games.models import Match
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
+from games.tables import robots
 from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -51,6 +52,24 @@ def test_it_offers_the_move_to_whom_it_is_and_to_nobody_else(
         html = page(visitor, match)
         assert 'name="do"' not in html
         assert mover.username in html
+
+
+def test_a_bank_is_told_with_its_points_after_others_have_played_too(alice: User, bob: User) -> None:
+    match = begin("DK", alice, bob, options={"scoring": "alternative"})
+    seats = {player: seat_of(match, player).index for player in (alice, bob)}
+    banked, ended = False, False
+    while not (banked and ended):
+        player = to_move(match)
+        match.refresh_from_db()
+        level = robots.Level.CASUAL if player == alice else robots.Level.BEGINNER
+        match = make(match, player, robots.by_rule_of_thumb(level, match.rules, match.table, seats[player]))
+        last = match.table.last
+        ended = banked and last.seat == seats[bob]
+        banked = seat_of(match, alice).latest.get("kind") == Kind.BANK
+    points = seat_of(match, alice).latest["points"]
+    assert points
+    html = page(signed_in(bob), match)
+    assert f"banked {points:,}</span>" in html
 
 
 def test_it_previews_every_open_box(alice: User, bob: User) -> None:

@@ -99,7 +99,7 @@ def test_between_people_there_is_no_button_and_a_sentence(me: Client, alice: Use
     assert address(match) not in page(me, match)
     answer = asked(me, match)
     assert answer.status_code == 403
-    assert "for no rating" in answer.content.decode()
+    assert "only in unrated play" in answer.content.decode()
 
 
 def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(me: Client, alice: User) -> None:

@@ -108,7 +108,7 @@ def test_my_open_matches_stand_first(client: Client) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({}, "It begins when its director begins it."),
+        ({}, "It begins when its director starts it."),
         ({"most": 3}, "It begins as soon as it is full: 2 places are free."),
     ],
 )
