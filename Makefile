@@ -5,6 +5,7 @@
 # make season  thousands of small events under all that can happen to them (ARGS="--events 2000 --seed 1")
 # make abuse  what honest players feel while the production shape is abused
 # make failover  sixteen players on a cluster of machines that are killed one by one; installs the cluster's parts (Debian)
+# make upgrade  people play while the site goes from the release before to this one (FROM=a commit or tag)
 # make screenshots  every table and page as pictures, into screenshots/, and which components have changed since
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
@@ -25,7 +26,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse failover screenshots bench mutants lock
+.PHONY: run test check soak season abuse failover upgrade screenshots bench mutants lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -66,6 +67,9 @@ soak: $(VENV)/dev
 
 failover: $(VENV)/dev
 	$(PLAIN) $(BIN)/python -m tests.failover $(ARGS)
+
+upgrade: $(VENV)/dev
+	@BOATZEE_FSYNC=1 $(PLAIN) $(SERVICES) $(BIN)/python -m tests.upgrade $(if $(FROM),--from $(FROM)) $(ARGS)
 
 season: $(VENV)/dev
 	$(SERVICES) $(BIN)/python -m tests.ladders.stateful $(ARGS)

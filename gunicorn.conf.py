@@ -3,19 +3,24 @@
 import gc
 import os
 import shutil
+import signal
 import tempfile
 from itertools import count
 from typing import Any
 
+from boatzee_site import draining
+
 host = os.environ.get("HOST") or "127.0.0.1"
 port = os.environ.get("PORT") or "8000"
 bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-worker_class = "gthread"
+worker_class = "boatzee_site.web.Worker"
 workers = int(os.environ.get("WEB_WORKERS") or "2")
 threads = int(os.environ.get("WEB_THREADS") or "8")
 preload_app = True
 timeout = 60
 graceful_timeout = 10
+# For so many seconds a server that is told to stop goes on, and says at /health/ that it is about to.
+drain = float(os.environ.get("WEB_DRAIN") or "0")
 keepalive = 5
 max_requests = 20_000
 max_requests_jitter = 2_000
@@ -25,7 +30,7 @@ control_socket_disable = True
 os.environ["PROMETHEUS_MULTIPROC_DIR"] = counted = tempfile.mkdtemp(prefix="boatzee-counted-")
 
 
-def when_ready(_: object) -> None:
+def when_ready(server: Any) -> None:
     """Before the server forks, leave what is loaded to itself: nothing of it is garbage.
 
     The collector writes into every object that it looks at, and a page of memory that is written to is not
@@ -33,6 +38,18 @@ def when_ready(_: object) -> None:
     """
     gc.collect()
     gc.freeze()
+
+    def stop(*_: object) -> None:
+        """Say that it is about to stop, and stop a while later; at once if told so twice."""
+        if draining.has_begun() or not drain:
+            draining.begin()
+            server.signal(signal.SIGTERM, None)
+        else:
+            draining.begin()
+            signal.setitimer(signal.ITIMER_REAL, drain)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGALRM, stop)
 
 
 def pre_fork(server: Any, worker: Any) -> None:

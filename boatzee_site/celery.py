@@ -72,10 +72,12 @@ def _every(
 
 
 @worker_init.connect
-def _look_at_the_dice(**_: Any) -> None:
-    """A worker, which rolls, starts only with the dice keys of the pool."""
+def _look_at_the_books(**_: Any) -> None:
+    """A worker, which rolls, starts only with the tables of its release and the dice keys of the pool."""
+    from boatzee_site import schema  # noqa: PLC0415  (it asks the database)
     from dicepool import checks  # noqa: PLC0415  (it reads models, which are loaded by now)
 
+    schema.at_start()
     checks.at_start()
 
 

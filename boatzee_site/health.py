@@ -2,6 +2,8 @@
 
 `/health/` asks whether this process can serve pages, which only the database decides. A part that
 is missing elsewhere never takes a web process out of service: that would make it worse.
+`/health/web` asks no database: a proxy with several web servers, which would rather have the site say
+itself that its books are away, learns there when one is about to stop. Then all of them say 503.
 `/health/ready` tells how every part of the site is. Its status is the same as that of `/health/`;
 with `?strict=1` it is 503 as soon as any part is late or down.
 """
@@ -17,14 +19,16 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils.log import log_response
 
-from boatzee_site import heartbeats
+from boatzee_site import draining, heartbeats, schema
 from dicepool import pool
 from dicepool.views import metrics, opened_by_token
 
 logger = logging.getLogger(__name__)
 PATH = "/health/"
 READY = "/health/ready"
+WEB = "/health/web"
 FIGURES = "/dice/metrics"
 """A Prometheus with its token asks a process by the address of its container, and by no other way."""
 
@@ -37,13 +41,25 @@ class Health:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer for these addresses, pass everything else on."""
+        asked = request.path.rstrip("/")
+        if asked in {PATH.rstrip("/"), READY, WEB} and draining.has_begun():
+            return _stopping(request)
+        if asked == WEB:
+            return _answer({"status": "up"}, 200)
         if request.path == PATH:
             return report()
-        if request.path.rstrip("/") == READY:
+        if asked == READY:
             return ready(strict=request.GET.get("strict", "0") not in {"", "0"})
         if request.path == FIGURES and opened_by_token(request):
             return metrics(request)
         return self.get_response(request)
+
+
+def _stopping(request: HttpRequest) -> JsonResponse:
+    """The answer of a server that is about to stop; no fault, of which the operators would be told."""
+    response = _answer({"status": "stopping"}, 503)
+    log_response("About to stop: %s", request.path, request=request, response=response, level="info")
+    return response
 
 
 def report() -> JsonResponse:
@@ -68,7 +84,7 @@ def ready(*, strict: bool) -> JsonResponse:
         if dice == "none":
             parts["dice"]["status"] = "down"
     states = {part["status"] for part in parts.values()}
-    worst = next(state for state in ("down", "late", "up") if state in states)
+    worst = next(state for state in ("down", "behind", "late", "up") if state in states)
     well = worst == "up" if strict else database == "up"
     return _answer({"status": worst, "parts": parts}, 200 if well else 503)
 
@@ -99,6 +115,8 @@ def _answer(state: dict[str, Any], status: int) -> JsonResponse:
 
 def _database() -> tuple[str, str]:
     try:
+        if schema.behind():
+            return "behind", "unknown"
         level = pool.level()
     except DatabaseError:
         connection.close()

@@ -16,8 +16,10 @@ application = get_wsgi_application()
 
 from django.urls import get_resolver  # noqa: E402  (it reads the settings, which are known by now)
 
+from boatzee_site import schema  # noqa: E402  (it asks the database)
 from dicepool import checks  # noqa: E402  (it reads models, which are loaded by now)
 
+schema.at_start()
 checks.at_start()
 
 # Every page's code is loaded before the server forks: its processes share it, and no visitor waits for it.

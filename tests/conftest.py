@@ -44,6 +44,7 @@ hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "boatzee")
 
 ALONE = (
     "tests/soak/test_soak.py",
+    "tests/upgrade/test_upgrade.py::test_servers",
     "tests/shape/",
     "tests/abuse/",
     "tests/site/test_make.py",

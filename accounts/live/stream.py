@@ -32,7 +32,10 @@ from accounts.live.places import Place, Places
 
 logger = logging.getLogger(__name__)
 SILENCE = 20.0  # seconds of silence after which a comment keeps proxies from closing the line
-RETRY = 3000  # milliseconds after which a browser comes back
+RETRY = (500, 2000)
+"""Milliseconds after which a browser comes back: each after another while, for a stream that is stopped sends
+thousands away at once. Together with the way there it is less than three seconds.
+"""
 RETRY_FULL = "60"  # seconds
 COME_BACK = "come-back"
 """The message that ends a stream which was open for long enough."""
@@ -119,7 +122,7 @@ class _Stream:
         try:
             await self._hub.heard(self._listener)
             await self._send({"type": "http.response.start", "status": 200, "headers": self._headers})
-            await self._say(f"retry: {RETRY}\n\n")
+            await self._say(f"retry: {random.randint(*RETRY)}\n\n")  # noqa: S311  (no secret)
             self._open = True
             self._wake()
             self._timer = loop.call_later(min(SILENCE, limits.STREAM_LASTS), self._tick)

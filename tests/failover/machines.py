@@ -31,24 +31,33 @@ class Machines:
     """Everything that was started, by name, and the folder of the logs."""
 
     logs: Path
-    commands: dict[str, tuple[tuple[str, ...], Mapping[str, str], bool]] = field(default_factory=dict)
+    commands: dict[str, tuple[tuple[str, ...], Mapping[str, str], Path, bool]] = field(default_factory=dict)
     running: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    begun: dict[str, int] = field(default_factory=dict)
+    """How long the log of each was when it was begun last, in bytes."""
 
     def begin(
-        self, name: str, command: Sequence[str], environment: Mapping[str, str], *, as_nobody: bool = False
+        self,
+        name: str,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        *,
+        folder: Path = ROOT,
+        as_nobody: bool = False,
     ) -> None:
         """Start a program, and remember how."""
-        self.commands[name] = (tuple(command), environment, as_nobody)
+        self.commands[name] = (tuple(command), environment, Path("/") if as_nobody else folder, as_nobody)
         self.begin_again(name)
 
     def begin_again(self, name: str) -> None:
         """Start it as before. It ends with the process that started it."""
-        command, environment, as_nobody = self.commands[name]
+        command, environment, folder, as_nobody = self.commands[name]
         with (self.logs / f"{name}.log").open("ab") as out:
+            self.begun[name] = out.tell()
             self.running[name] = subprocess.Popen(
                 command,
                 env=dict(environment),
-                cwd="/" if as_nobody else ROOT,
+                cwd=folder,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
                 stderr=out,
@@ -64,6 +73,12 @@ class Machines:
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
         process.wait()
+
+    def end(self, name: str, seconds: float) -> int:
+        """Ask it to end, and wait. Returns its status, which is negative where it had to be killed."""
+        process = self.running[name]
+        end(process, signal.SIGTERM, seconds)
+        return process.returncode
 
     def ended(self) -> list[str]:
         """Those that are not there, though nobody ended them."""

@@ -75,7 +75,7 @@ def story(stack: Stack) -> list[str]:
 
 def test_somebody_signs_up_and_plays_a_first_move_through_the_proxy(story: list[str]) -> None:
     *refused, signed_up, rolled, heard = story
-    assert (signed_up, rolled, heard) == ("signed up", "rolled", "retry: 3000"), story
+    assert (signed_up, rolled, heard.rstrip("0123456789")) == ("signed up", "rolled", "retry: "), story
     assert set(refused) <= {"refused 503"}, "until a worker has filled the empty pool"
 
 

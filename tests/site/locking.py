@@ -1,4 +1,7 @@
-"""What of a migration's SQL holds up those who play: locks that last as long as a table is long."""
+"""What of a migration's SQL holds up those who play, by locks that last as long as a table is long.
+
+And what of it the release before cannot live with, which goes on meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -55,4 +58,28 @@ def long_locks(sql: str) -> Iterator[str]:
         for why, pattern in PATTERNS.items():
             match = pattern.search(one)
             if match and match["table"] in BIG - made:
+                yield f"{match['table']}: {why}"
+
+
+OLDER = {
+    "the release before reads and writes it": rf"ALTER TABLE {TABLE} .*?DROP COLUMN",
+    "the release before asks for it": rf"DROP TABLE (?:IF EXISTS )?{TABLE}",
+    "the release before knows it by its old name": rf"ALTER TABLE {TABLE} RENAME ",
+    "the release before does not fill it: db_default": (
+        rf"ALTER TABLE {TABLE} (?:ADD COLUMN (?!.*(?:DEFAULT|GENERATED)).* NOT NULL|"
+        r"ALTER COLUMN \S+ (?:DROP DEFAULT|SET NOT NULL))"
+    ),
+}
+"""What would make the code of before fail beside the tables of after, and how it is written."""
+OLDER_PATTERNS = {why: re.compile(text, re.IGNORECASE | re.DOTALL) for why, text in OLDER.items()}
+
+
+def breaks_older(sql: str) -> Iterator[str]:
+    """What the release before cannot live with, a sentence each. It knows nothing of tables made here."""
+    found = statements(sql)
+    made = {match["table"] for one in found if (match := MADE.match(one))}
+    for one in found:
+        for why, pattern in OLDER_PATTERNS.items():
+            match = pattern.match(one)
+            if match and match["table"] not in made:
                 yield f"{match['table']}: {why}"

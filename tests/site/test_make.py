@@ -146,6 +146,11 @@ def try_failover(clone: Path) -> None:
     assert "--leaders" in make(clone, "failover", "ARGS=--help")
 
 
+def try_upgrade(clone: Path) -> None:
+    """It tells its flags, and installs nothing for that: a bit of it is tests/upgrade/test_upgrade.py."""
+    assert "--restart" in make(clone, "upgrade", "ARGS=--help")
+
+
 def try_soak(clone: Path) -> None:
     """It is there and tells its flags: the soak itself is tests/soak/test_soak.py."""
     assert "--players" in make(clone, "soak", "ARGS=--help")
@@ -174,6 +179,7 @@ TRIED = {
     "bench": try_bench,
     "soak": try_soak,
     "failover": try_failover,
+    "upgrade": try_upgrade,
     "season": try_season,
     "abuse": try_abuse,
     "mutants": try_mutants,

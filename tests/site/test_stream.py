@@ -73,6 +73,16 @@ def test_a_page_hears_of_its_own_channels_only(running: str) -> None:
         assert next_event(answer) == "match-7"
 
 
+def test_a_page_is_told_to_come_back_soon_and_not_all_pages_at_the_same_moment(running: str) -> None:
+    told = set()
+    for _ in range(5):
+        with stream(running, token("match-7")) as answer:
+            what, milliseconds = answer.readline().split()
+            assert (what, 500 <= int(milliseconds) <= 2000) == (b"retry:", True)
+            told.add(milliseconds)
+    assert len(told) > 1
+
+
 def test_each_of_several_streams_answers_by_an_address_of_its_own(running: str) -> None:
     with stream(f"{running}-2", token("match-7")) as answer:
         assert answer.status == 200
