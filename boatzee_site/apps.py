@@ -17,8 +17,12 @@ class BoatzeeSiteConfig(AppConfig):
     verbose_name = "site"
 
     def ready(self) -> None:
-        """Bound the sessions of the database where a pooler stands before it."""
+        """Bound the sessions of the database where a pooler stands before it, and tell a Sentry of faults."""
         if settings.DATABASE_POOLER:
             from boatzee_site.sessions import bound  # noqa: PLC0415  (beat has no database)
 
             connection_created.connect(bound)
+        if settings.SENTRY_DSN:
+            from boatzee_site import faults  # noqa: PLC0415  (its library takes room that others need not give)
+
+            faults.begin(settings.SENTRY_DSN)

@@ -25,6 +25,11 @@ ID = re.compile(r"[0-9A-Za-z_-]{8,64}")
 _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
+def current() -> str:
+    """The id of the request, or of the task's, that is at work; "" where there is none."""
+    return _current.get()
+
+
 class RequestId:
     """Middleware: gives each request its id. A visitor's own is believed only where a proxy sets it."""
 

@@ -403,6 +403,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
     ]
 )
 
+# The address of a Sentry that is told of faults (boatzee_site/faults.py); without one nobody is
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
+if SENTRY_DSN and not (urlsplit(SENTRY_DSN).hostname and urlsplit(SENTRY_DSN).username):
+    raise SystemExit("Boatzee cannot start: SENTRY_DSN is no address of a Sentry.")
 LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 if LOG_FORMAT not in {"line", "json"}:
     raise SystemExit("Boatzee cannot start: LOG_FORMAT is line or json.")

@@ -65,6 +65,19 @@ BACKED_UP = (
 )
 WATCHED = (
     *in_file(
+        "boatzee_site/faults.py",
+        "tests/site/test_faults.py",
+        ("    return told\n", "    return event\n"),
+        (' {"message": event["logentry"].get("message", "")}', ' event["logentry"]'),
+        ("        **_some(one, OF_EXCEPTION),\n", "        **one,\n"),
+        (' {"request_id": found} if (found := logged.current()) else {}', " {}"),
+    ),
+    *in_file(
+        "boatzee_site/apps.py",
+        "tests/site/test_faults.py",
+        ("if settings.SENTRY_DSN:", "if True:"),
+    ),
+    *in_file(
         "boatzee_site/measured.py",
         MEASURED,
         ("view = match.view_name if match else NO_VIEW", "view = request.path"),
