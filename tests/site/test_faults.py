@@ -9,7 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-import brotli
+import brotli  # type: ignore[import-untyped]
 import pytest
 
 from tests.site.test_settings import PRODUCTION, start
