@@ -88,7 +88,8 @@ class Keeps:
     def best(self, worths: NDArray[np.float64]) -> NDArray[np.intp]:
         """Of each roll the number of the keep that is worth most."""
         first = worths.take(self.choices).argmax(1)
-        return self.choices.take(first + self._begins)
+        found: NDArray[np.intp] = self.choices.take(first + self._begins)
+        return found
 
     @cached_property
     def _begins(self) -> NDArray[np.intp]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +38,7 @@ class Place:
         self.column = column
         self.weight = weight
         self._mean: NDArray[np.float32] = tables["mean"].reshape(-1)
-        self._variance: NDArray[np.float32] = tables["variance"].reshape(-1)
+        self._variance: NDArray[Any] = tables["variance"].reshape(-1)
         after = [
             [column.after(0, box, int(points)) for points in row] for box, row in enumerate(column.scores)
         ]
