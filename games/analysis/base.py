@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from games.rules.base import Move
 
@@ -24,13 +24,13 @@ class Worth:
     variance: float
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """A legal move, what it leads to before any dice of it fall, if everything after it is played perfectly.
 
     `points` is what the seat is expected to have: its total at the end of the match at score cards, what
     its turn adds at games of a race. `chance` is the chance to win the match, from 0 to 1; of a shared
-    first place each sharer has an equal part. Both are the mean over the dice that the move throws.
+    first place each sharer has an equal part. Both are the mean over the dice that the move throws. It is a
+    tuple because dozens are made for each decision, in a fourth of the time.
     """
 
     move: Move

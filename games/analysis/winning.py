@@ -44,14 +44,20 @@ def below(deviations: Array) -> Array:
     """The normal distribution function, to 10⁻⁷ (Abramowitz and Stegun, 26.2.17)."""
     size = np.abs(deviations)
     t = 1 / (1 + 0.2316419 * size)
-    series = t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))))
-    tail = np.exp(-0.5 * size * size) * series * 0.3989422804014327
-    return np.where(deviations > 0, 1 - tail, tail)
+    series = t * 1.330274429
+    for factor in (-1.821255978, 1.781477937, -0.356563782, 0.319381530):
+        series += factor
+        series *= t
+    series *= np.exp(-0.5 * size * size)
+    series *= 0.3989422804014327
+    return np.where(deviations > 0, 1 - series, series)
 
 
 def passed(by: Array, variance: Array) -> Array:
     """The chance that a normal difference is above 0, and half of that it is 0."""
     sure = variance < LEAST
+    if not sure.any():
+        return below(by / np.sqrt(variance))
     found = below(by / np.sqrt(np.where(sure, 1.0, variance)))
     return np.where(sure, np.where(np.abs(by) < SAME, 0.5, by > 0), found)
 
@@ -91,6 +97,8 @@ class Rivals:
 
 
 def _against(rival: Outlook, means: Array, variances: Array) -> Array:
+    if len(rival.weights) == 1:
+        return passed(means - rival.means, variances + rival.variances)
     by = means[:, None] - rival.means
     found: Array = passed(by, variances[:, None] + rival.variances) @ rival.weights
     return found

@@ -2,10 +2,12 @@
 
 And how good they are: cards played as is advised, side by side, and matches between them: of positions called
 so many in a hundred, how many were won. The yardstick of each is what is known or was wanted.
+`BENCH_CARDS=200` plays so many cards of each game instead.
 """
 
 from __future__ import annotations
 
+import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -47,7 +49,7 @@ def run(report: Report) -> None:
 
 
 def _decisions(report: Report, home: Path, rules: Scorecard) -> None:
-    """The median of each kind of decision in a match of two."""
+    """The median of each kind of decision in a match of two, beside a mere look at as many numbers."""
     advisor, chance = advisors.advisor_of(rules, home), Random(1)
     state = rules.start(2, {}, Pace.TURNS, 0)
     took: dict[int, list[float]] = {1: [], 2: [], 3: []}
@@ -61,15 +63,28 @@ def _decisions(report: Report, home: Path, rules: Scorecard) -> None:
         dice = tuple(chance.randint(1, 6) for _ in range(rules.dice_wanted(state, seat, best)))
         state = rules.play(state, seat, best, dice)
     said = " / ".join(f"{1000 * float(np.median(found)):.2f}" for found in took.values())
+    wanted = 0.3 if rules.columns == 1 else 5
     report(
         f"{rules.code}: all moves weighed after the first / second / third roll",
         f"{said} ms",
-        "0.3 ms wanted",
+        f"{wanted} ms wanted; {1000 * _bare():.3f} ms to look up 13 boxes of 252 rolls once",
     )
 
 
+def _bare() -> float:
+    """Seconds to take as many numbers out of a table of as many as a blank card of Boatzee asks for."""
+    table = np.zeros(1 << 19, dtype=np.float32)
+    at = np.random.default_rng(1).integers(0, len(table), (13, 252))
+    took = []
+    for _ in range(200):
+        started = time.perf_counter()
+        table.take(at)
+        took.append(time.perf_counter() - started)
+    return float(np.median(took))
+
+
 def _strength(report: Report, home: Path, code: str, rules: Scorecard) -> None:
-    cards = Cards(rules, home, MANY[rules.columns])
+    cards = Cards(rules, home, int(os.environ.get("BENCH_CARDS", MANY[rules.columns])))
     cards.play()
     worth = cards.means[0][0] + np.array(cards.over).sum(0)
     error = cards.totals.std() / cards.many**0.5
@@ -86,7 +101,7 @@ def _strength(report: Report, home: Path, code: str, rules: Scorecard) -> None:
             was.append((cards.totals > cards.totals[other]) + 0.5 * (cards.totals == cards.totals[other]))
     called, won = np.concatenate(said), np.concatenate(was)
     tenths = [np.abs(called - tenth / 10) < 0.05 for tenth in range(1, 10)]
-    figure = " ".join(f"{100 * won[here].mean():.0f}" for here in tenths)
+    figure = " ".join(f"{100 * won[here].mean():.0f}" if here.any() else "–" for here in tenths)
     report(
         f"{code}: won of positions called 10 20 … 90 in a hundred", figure, f"{MATCHES * cards.many} matches"
     )

@@ -7,12 +7,13 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from games.coach import advice
-from games.models import Puzzle
+from games.models import Puzzle, PuzzleTry
 from games.positions import decode
 from games.puzzles import stock
 from games.rules.base import Kind
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, flaws
+from tests.browser.waiting import scripted
 from tests.games.puzzles.posed import posed
 from tests.tabled import tables
 
@@ -51,6 +52,34 @@ def test_a_puzzle_is_solved_at_the_table(seat: Sit, alice: User, width: int, sch
     expect(page.get_by_role("heading", name="What perfect play thinks")).to_be_visible()
     assert flaws(page, "a position") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_it_is_answered_by_keys_as_at_a_table_and_they_lead_on(seat: Sit, alice: User) -> None:
+    puzzle, other = posed(), posed("BX")
+    page = seat(alice, 1280, "light")
+    page.goto(f"/puzzles/{puzzle.pk}/")
+    scripted(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("roll the others")
+    assert flaws(page, "the keys of a puzzle") == []
+    page.keyboard.press("Escape")
+    for key in ("1", "2", "3"):  # the three 3s
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name="Roll 2 dice")).to_be_enabled()
+    page.keyboard.press("r")
+    expect(page.get_by_role("heading", name="Right.")).to_be_visible()
+    scripted(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_contain_text("the next puzzle")
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    expect(page.get_by_text("What brings the most points on average?")).to_be_visible()
+    scripted(page)
+    page.keyboard.press("ArrowUp")  # the last box: chance
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Not the best.")).to_be_visible()
+    assert PuzzleTry.objects.get(puzzle=puzzle).right
+    assert not PuzzleTry.objects.get(puzzle=other).right
 
 
 @pytest.mark.parametrize(("width", "scheme"), LOOKS)

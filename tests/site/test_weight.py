@@ -27,6 +27,12 @@ THE_SITE = {
     "prompt_toolkit",
 }
 
+LIGHT = {
+    f"games.analysis.{name}"
+    for name in ("ten_thousand", "base", "review", "judging", "review_packed", "box_means", "fair_play")
+}
+"""What pages need of the analysis: these have no numpy."""
+
 PAGES = "import boatzee_site.wsgi"
 WORKER = "from boatzee_site.celery import app; app.loader.init_worker()"
 STREAM = "import boatzee_site.asgi"
@@ -89,6 +95,5 @@ def test_nothing_of_the_analysis_is_loaded_before_somebody_is_advised(program: s
     of_it = "[name for name in sys.modules if name.startswith(('games.analysis.', 'games.coach.building'))]"
     found = said(program, of_it)
     assert isinstance(found, list)
-    light = ("ten_thousand", "base", "review", "judging", "review_packed", "box_means", "fair_play")
-    assert set(found) <= {f"games.analysis.{name}" for name in light}, "these have no numpy"
+    assert set(found) <= LIGHT
     assert said(f"{program}; import games.coach.advice", of_it) == found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import inf
 
@@ -28,20 +27,6 @@ TAILS = 0.76
 variance: matches of perfect play were then won as often as was said (docs/analysis.md, "Chances")."""
 
 
-@dataclass(frozen=True)
-class Leads:
-    """What each roll leads to [rolls], of what is best by the mean, and what is then done with it.
-
-    `numbers` [rolls, 3]: the mean of the total, its second moment about `centre`, and the chance to win.
-    `again` has, for each re-roll from the last to the first, the number of the best keep of each roll, -1
-    where it is scored.
-    """
-
-    centre: float
-    numbers: Array
-    again: tuple[NDArray[np.intp], ...]
-
-
 class CardAdvisor:
     """The advisor of score cards: keeps `Advisor[Scorecard, State]`.
 
@@ -55,6 +40,7 @@ class CardAdvisor:
         self._keeps: Keeps = keeps(sheet.rules.dice)
         self._late = lru_cache(KNOWN)(self._next)
         self._kept = lru_cache(KNOWN)(self._rollings)
+        self._every = np.arange(len(self._keeps.number))
         boxes = sorted(sheet.rules.box_ids)
         lots = sorted(self._keeps.kept, key=lambda lot: (-len(lot), counts(lot)))
         self._moves = [*(Move(Kind.SCORE, box=box) for box in boxes), *(Move(Kind.ROLL, lot) for lot in lots)]
@@ -73,9 +59,12 @@ class CardAdvisor:
             return Worth(float(rules.total(card)), 0.0)
         if not hand.rolls:
             return self.sheet.worth(card)
-        leads = self._leads(self.sheet.offers(card), None, ROLLS - hand.rolls)
-        mean, second, _ = leads.numbers[self._number(hand.dice)].tolist()
-        return Worth(mean, max(0.0, second - (mean - leads.centre) ** 2))
+        means, variances = self._scored(self.sheet.offers(card))
+        centre = float(means.mean())
+        ends = np.stack([means, variances + (means - centre) ** 2], axis=1)
+        numbers, _ = self._rolled(ends, ROLLS - hand.rolls)
+        mean, second = numbers[self._number(hand.dice)].tolist()
+        return Worth(mean, max(0.0, second - (mean - centre) ** 2))
 
     def chances(self, rules: Scorecard, state: State) -> tuple[float, ...]:
         """Every seat's chance to be first; they add up to 1."""
@@ -102,19 +91,25 @@ class CardAdvisor:
                 if other != seat and other not in state.resigned
             ]
         )
-        offers, part = self.sheet.offers(card), self._part(card)
+        offers = self.sheet.offers(card)
         roll = self._number(hand.dice)
-        means, ranks = offers.means[:, roll], [self._boxes[place] for place in offers.boxes]
-        chances = rivals.chances(means, part * offers.variances[:, roll])
+        boxes, ranks = len(offers.boxes), [self._boxes[place] for place in offers.boxes]
+        means, variances = offers.means[:, roll], offers.variances[:, roll]
         if hand.rolls < ROLLS:
-            leads = self._leads(offers, rivals, ROLLS - hand.rolls - 1, part)
+            ends = self._scored(offers)
+            means, variances = np.concatenate([means, ends[0]]), np.concatenate([variances, ends[1]])
+        chances = rivals.chances(means, self._part(card) * variances)
+        if hand.rolls < ROLLS:
+            numbers, _ = self._rolled(np.stack([means, chances], axis=1)[boxes:], ROLLS - hand.rolls - 1)
             lots, likely = self._kept(tuple(sorted(hand.dice)))
-            rolled = likely @ leads.numbers
-            means, chances = np.concatenate([means, rolled[:, 0]]), np.concatenate([chances, rolled[:, 2]])
+            rolled = likely @ numbers
+            means = np.concatenate([means[:boxes], rolled[:, 0]])
+            chances = np.concatenate([chances[:boxes], rolled[:, 1]])
             ranks += lots
-        within = np.clip(np.round(chances, 12), 0.0, 1.0)  # off what the mean over rolls is beyond a chance
-        found = sorted(zip((-means).tolist(), ranks, within.tolist(), strict=True))
-        return tuple([Choice(self._moves[rank], -less, chance) for less, rank, chance in found if less < inf])
+        within = np.minimum(np.maximum(chances, 0.0), 1.0).round(12)  # off what is beyond a chance
+        less = (-means).round(9)  # so that what is equal is so to the last digit
+        found = sorted(zip(less.tolist(), ranks, within.tolist(), strict=True))
+        return tuple([Choice(self._moves[rank], -cost, chance) for cost, rank, chance in found if cost < inf])
 
     def _rollings(self, dice: Dice) -> tuple[list[int], Array]:
         """The ranks of the moves that roll some of these dice again, and how likely each roll is after
@@ -123,28 +118,26 @@ class CardAdvisor:
         rows = [self._keeps.place[lot] for lot in kept]
         return [self._lots[lot] for lot in kept], self._keeps.chances[rows]
 
-    def _leads(self, offers: Offers, rivals: winning.Rivals | None, rerolls: int, part: float = 1.0) -> Leads:
-        """What each roll leads to with so many re-rolls left."""
-        best = offers.means.argmax(0)
-        rolls = np.arange(len(best))
-        means, variances = offers.means[best, rolls], offers.variances[best, rolls]
-        centre = float(means.mean())
-        chances = np.zeros(len(best)) if rivals is None else rivals.chances(means, part * variances)
-        numbers = np.stack([means, variances + (means - centre) ** 2, chances], axis=1)
+    def _scored(self, offers: Offers) -> tuple[Array, Array]:
+        """What each roll leads to in the box that is best for it: means and variances [rolls]."""
+        best = offers.means.argmax(0) * len(self._every) + self._every
+        return offers.means.take(best), offers.variances.take(best)
+
+    def _rolled(self, numbers: Array, rerolls: int) -> tuple[Array, list[NDArray[np.intp]]]:
+        """What each roll leads to with so many re-rolls left [rolls, any], from what it leads to with none.
+
+        The first of the numbers is the mean of the total, by which is chosen. And, for each re-roll from the
+        last to the first, the number of the best keep of each roll, -1 where it is scored.
+        """
         again = []
         for _ in range(rerolls):
-            keep, numbers = self._rolled(numbers)
-            again.append(keep)
-        return Leads(centre, numbers, tuple(again))
-
-    def _rolled(self, numbers: Array) -> tuple[NDArray[np.intp], Array]:
-        """What each roll leads to if some of it may be rolled again: the better of that and of what it is."""
-        kept = self._keeps.chances @ numbers
-        choices = self._keeps.choices
-        best = choices[np.arange(len(choices)), kept[:, 0][choices].argmax(1)]
-        rolled = kept[best]
-        better = rolled[:, 0] > numbers[:, 0]
-        return np.where(better, best, -1), np.where(better[:, None], rolled, numbers)
+            kept = self._keeps.chances @ numbers
+            best = self._keeps.best(kept[:, 0])
+            rolled = kept.take(best, axis=0)
+            better = rolled[:, 0] > numbers[:, 0]
+            again.append(np.where(better, best, -1))
+            numbers = np.where(better[:, None], rolled, numbers)
+        return numbers, again
 
     def _outlook(self, rules: Scorecard, state: State, seat: int) -> winning.Outlook:
         """What the seat's total may be; late in the match, by what its next turn may bring."""
@@ -158,17 +151,14 @@ class CardAdvisor:
 
     def _next(self, card: Card, dice: Dice, rolls: int) -> winning.Outlook:
         """What a card's total may be by what its turn may bring, which has these dice after so many rolls."""
-        offers = self.sheet.offers(card)
-        best = offers.means.argmax(0)
-        every = np.arange(len(best))
-        leads = self._leads(offers, None, ROLLS - max(rolls, 1))
-        rolled = np.eye(len(best))[self._number(dice)] if rolls else self._keeps.chances[0]
-        for keep in reversed(leads.again):
+        means, variances = self._scored(self.sheet.offers(card))
+        _, again = self._rolled(means[:, None], ROLLS - max(rolls, 1))
+        rolled = np.eye(len(means))[self._number(dice)] if rolls else self._keeps.chances[0]
+        for keep in reversed(again):
             going = np.where(keep < 0, 0.0, rolled)
             lots = np.bincount(np.maximum(keep, 0), going, len(self._keeps.kept))
             rolled = rolled - going + lots @ self._keeps.chances
-        ends = np.stack([offers.means[best, every], offers.variances[best, every]])
-        ends, which = np.unique(ends[:, rolled > 0], axis=1, return_inverse=True)
+        ends, which = np.unique(np.stack([means, variances])[:, rolled > 0], axis=1, return_inverse=True)
         weights = np.bincount(which.reshape(-1), rolled[rolled > 0]).astype(np.float64)
         return winning.Outlook(weights, ends[0], self._part(card) * ends[1])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -84,6 +84,18 @@ class Keeps:
     choices: NDArray[np.intp]
     place: dict[Dice, int]
     number: dict[Dice, int]
+
+    def best(self, worths: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Of each roll the number of the keep that is worth most."""
+        first = worths.take(self.choices).argmax(1)
+        found: NDArray[np.intp] = self.choices.take(first + self._begins)
+        return found
+
+    @cached_property
+    def _begins(self) -> NDArray[np.intp]:
+        """Where the choices of each roll begin."""
+        many, most = self.choices.shape
+        return np.arange(0, many * most, most)
 
 
 @cache

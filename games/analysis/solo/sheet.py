@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,14 +38,15 @@ class Place:
         self.column = column
         self.weight = weight
         self._mean: NDArray[np.float32] = tables["mean"].reshape(-1)
-        self._variance: NDArray[np.float32] = tables["variance"].reshape(-1)
+        self._variance: NDArray[Any] = tables["variance"].reshape(-1)
         after = [
             [column.after(0, box, int(points)) for points in row] for box, row in enumerate(column.scores)
         ]
-        top = np.where(np.arange(column.boxes)[:, None] < TOPS, column.scores, 0)
-        self._step = np.array(after) * column.sums + top
-        self._tops = top
-        self._joker_scores = column.scores.copy()
+        self._tops = column.scores[:TOPS]
+        self._step = np.array(after) * column.sums
+        self._step[:TOPS] += self._tops
+        self._scores = column.scores.astype(np.float64)
+        self._joker_scores = self._scores.copy()
         if column.jokers is not None:
             self._joker_scores[:, column.fives] = column.jokers + column.extra
 
@@ -65,24 +67,30 @@ class Place:
     def offers(self, facts: int, top: int) -> tuple[NDArray[np.intp], Array, Array]:
         """The open rows, and for each roll in each what follows: the mean with its points, and the
         variance."""
-        column = self.column
+        column, lacks = self.column, self.column.earned_at - top
         rows = np.array([row for row in range(column.boxes) if not facts >> row & 1], dtype=np.intp)
+        upper = int((rows < TOPS).sum())
+        tops = self._tops[rows[:upper]]
         joker = column.extra and facts >> column.boxes & 1
-        points = (self._joker_scores if joker else column.scores)[rows]
-        over = np.minimum(column.earned_at - top - self._tops[rows], 0)
-        at = facts * column.sums + top + self._step[rows] + over
-        means = points + self._mean[at].astype(np.float64)
-        if top < column.earned_at:
-            means += column.bonus * (top + self._tops[rows] >= column.earned_at)
+        means = (self._joker_scores if joker else self._scores)[rows]
+        at = self._step[rows]
+        at += facts * column.sums + top
+        at[:upper] += np.minimum(lacks - tops, 0)
+        means += self._mean.take(at)
+        if lacks:
+            means[:upper] += column.bonus * (tops >= lacks)
         if joker:
             for face, five in enumerate(column.fives):
                 if not facts >> face & 1:
                     means[rows != face, five] = -np.inf
-        return rows, means * self.weight, self._variance[at] * float(self.weight**2)
+        variances = self._variance.take(at)
+        if self.weight == 1:
+            return rows, means, variances
+        return rows, means * self.weight, variances * float(self.weight**2)
 
 
 class Sheet:
-    """A game's card, its columns, and what they are worth together beyond their sum."""
+    """A game's card, its columns, and what several of them are worth together beyond their sum."""
 
     def __init__(self, rules: Scorecard, places: Sequence[Place], several: Several) -> None:
         self.rules = rules
@@ -91,6 +99,9 @@ class Sheet:
 
     def worth(self, card: Card) -> Worth:
         """What the card will have in total, if its next turn has not begun."""
+        if len(self.places) == 1:
+            only = self.places[0].worth(*self._at(card, 0))
+            return Worth(self.rules.total(card) + only.mean, only.variance)
         found = [place.worth(*self._at(card, index)) for index, place in enumerate(self.places)]
         opened = self._opened(card)
         mean = self.rules.total(card) + sum(one.mean for one in found) + self.several.gain(opened)
@@ -98,6 +109,9 @@ class Sheet:
 
     def offers(self, card: Card) -> Offers:
         """What each roll leads to in each open box."""
+        if len(self.places) == 1:
+            rows, mean, variance = self.places[0].offers(*self._at(card, 0))
+            return Offers(tuple([(0, row) for row in rows.tolist()]), mean + self.rules.total(card), variance)
         ats = [self._at(card, index) for index in range(len(self.places))]
         owns = [place.worth(*at) for place, at in zip(self.places, ats, strict=True)]
         total = self.rules.total(card)

@@ -19,6 +19,7 @@ from games.rules.base import Dice, Kind, Move, Pace
 from games.rules.cards.card import Card
 from games.rules.cards.scorecard import Scorecard
 from games.rules.cards.scorecard_turn import Hand, State
+from games.rules.faces import counts
 from tests.games.analysis.test_solo import card
 from tests.tabled import tables
 
@@ -229,6 +230,18 @@ def test_what_is_equal_is_taken_the_simple_way(advised: dict[str, Any]) -> None:
     rules = rules_of("BZ")
     best, *_ = advised["BZ"].choices(rules, alone(card(rules, {"boatzee": -1}), (4,) * 5, 1), 0)
     assert best.move == Move(Kind.SCORE, box="boatzee")
+
+
+def test_what_is_equal_is_so_to_the_last_digit_and_has_an_order(advised: dict[str, Any]) -> None:
+    """Five alike are as likely from any die that is kept: rounding must not say which comes first."""
+    rules = rules_of("BZ")
+    choices = advised["BZ"].choices(rules, alone(card(rules, {"boatzee": -1}), (1, 2, 3, 4, 6), 1), 0)
+    rolled = [one for one in choices if one.move.kind is Kind.ROLL]
+    for many, keeps in ((1, 5), (2, 10), (3, 10), (4, 5)):
+        found = [one for one in rolled if len(one.move.keep) == many]
+        assert len(found) == keeps
+        assert len({one.points for one in found}) == 1
+        assert [one.move.keep for one in found] == sorted((one.move.keep for one in found), key=counts)
 
 
 def test_only_one_column_is_exact(advised: dict[str, Any]) -> None:

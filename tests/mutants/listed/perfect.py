@@ -38,5 +38,6 @@ PERFECT = (
         ADVISED,
         ("[None if seat in state.resigned else self._outlook", "[self._outlook"),
         ("        if seat not in rules.to_act(state):\n", "        if False:\n"),
+        ("(-means).round(9)", "-means"),
     ),
 )
