@@ -16,6 +16,7 @@ from games.coach import advice, reviews
 from games.models import Match, Puzzle, Review
 from games.puzzles import mining
 from games.rules.base import Kind, Move, Pace, Rules
+from games.rules.cards.scorecard import Scorecard
 from games.seats import lobby, robot_play
 from games.tables.robots import Level
 from games.urls import urlpatterns
@@ -100,6 +101,7 @@ def test_nor_does_one_of_cards_side_by_side_of_which_one_is_full(
     asked: list[str], alice: User, bob: User
 ) -> None:
     match = begin("BO", alice, bob, pace=Pace.SPLIT)
+    assert isinstance(match.rules, Scorecard)
     for box in match.rules.box_ids:
         make(match, alice, Move(Kind.ROLL))
         make(match, alice, Move(Kind.SCORE, box=box))
