@@ -20,10 +20,10 @@ from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
 from dicepool import memory, refill
-from games.tables.robots import Level
 from tests import emptying, writers
 from tests.dicepool.emptied import forget_head
 from tests.mould import Mould
+from tests.robots import make as make_robots
 
 PASSWORD = "correct horse 1"
 SETS = 4000
@@ -155,9 +155,8 @@ def carol(db: None) -> User:
 
 @pytest.fixture
 def robots(db: None) -> None:
-    """Those that the migration made; a test that empties the tables takes them along."""
-    for level in Level:
-        User.objects.get_or_create(level=level, defaults={"username": f"Robot-{level}", "robot": "strong"})
+    """One of each level, as a site has them."""
+    make_robots()
 
 
 @pytest.fixture

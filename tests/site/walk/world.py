@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from accounts import moderation
 from accounts.models import User
+from tests import robots
 from tests.conftest import PASSWORD
 
 ROLES = (
@@ -57,10 +58,11 @@ class World:
 
 
 def build() -> World:
-    """Make it, in the transaction of the caller. Robots and the pool's tables come with the migrations."""
+    """Make it, in the transaction of the caller. The pool's tables come with the migrations."""
     from tests.site.walk import things, things_of_events, things_of_sending
 
     world = World()
+    robots.make()
     things.roll(world)
     people(world)
     things.lay(world)
