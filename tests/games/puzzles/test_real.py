@@ -24,6 +24,18 @@ pytestmark = pytest.mark.django_db
 MANY = 4
 
 
+@pytest.fixture(scope="module")
+def boatzee() -> Advisor[Any, Any]:
+    """Its tables are built before the test's transaction begins, which does not wait so long."""
+    return advisors.advisor_of(RULES["BZ"], tables("BZ"))
+
+
+@pytest.fixture(scope="module")
+def pig() -> Advisor[Any, Any]:
+    """Built before, too."""
+    return test_pig_advice.advisor()
+
+
 def form(move: Move) -> dict[str, Any]:
     """What a table sends for a move."""
     return {"version": "0", "do": move.kind.value, "keep": [str(face) for face in move.keep], "box": move.box}
@@ -60,12 +72,11 @@ def look_at(
 
 
 @pytest.mark.xdist_group("tables of Boatzee")
-def test_of_boatzee(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    advisor = advisors.advisor_of(RULES["BZ"], tables("BZ"))
-    found = look_at("BZ", advisor, alice, monkeypatch)
+def test_of_boatzee(boatzee: Advisor[Any, Any], alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = look_at("BZ", boatzee, alice, monkeypatch)
     assert all(puzzle.reasons for puzzle in found), "in which boxes the rest of the turn ends"
 
 
 @pytest.mark.xdist_group("tables of Pig")
-def test_of_pig(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    look_at("PG", test_pig_advice.advisor(), alice, monkeypatch)
+def test_of_pig(pig: Advisor[Any, Any], alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    look_at("PG", pig, alice, monkeypatch)
