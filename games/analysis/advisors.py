@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from games.analysis import store
-from games.analysis.base import Advisor
+from games.analysis.base import Advisor, NotAdvised
 from games.analysis.race.dice_10000 import Advisor10000
 from games.analysis.race.pig import AdvisorPig
 from games.analysis.race.tables import DICE_10000_TABLES, PIG_TABLES
@@ -25,10 +25,6 @@ from games.rules.ten_thousand.game import Dice10000
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-
-class NotAdvised(LookupError):
-    """Nobody knows this game."""
 
 
 def tables_of(rules: Rules[Any]) -> tuple[store.Built, ...]:

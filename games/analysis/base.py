@@ -16,6 +16,10 @@ R_contra = TypeVar("R_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
 
 
+class NotAdvised(LookupError):
+    """Nobody can know this game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What is expected of a seat that plays on perfectly: a mean in points, and its variance in points²."""

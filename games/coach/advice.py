@@ -35,12 +35,8 @@ class NotReady(Exception):
     """The tables of this game are not on this machine yet; the worker was asked to build them."""
 
 
-class NotKnown(LookupError):
-    """Nobody can know this game."""
-
-
 def advisor(rules: Rules[Any]) -> Advisor[Any, Any]:
-    """Who knows this game. Raises NotReady while its tables are missing, and NotKnown if nobody can."""
+    """Who knows this game. Raises NotReady while its tables are missing, and NotAdvised if nobody can."""
     from games.analysis import advisors, store  # noqa: PLC0415  (numpy, which few pages need)
 
     key = str(settings.ANALYSIS_DIR), rules.code
@@ -50,8 +46,6 @@ def advisor(rules: Rules[Any]) -> Advisor[Any, Any]:
         except store.Unusable as error:
             _call()
             raise NotReady(str(error)) from error
-        except advisors.NotAdvised as error:
-            raise NotKnown(str(error)) from error
     return _known[key]
 
 

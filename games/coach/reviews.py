@@ -22,9 +22,10 @@ from django.utils.module_loading import import_string
 
 from accounts import live
 from games.analysis import review, review_packed
+from games.analysis.base import NotAdvised
 from games.analysis.review import box_ids
 from games.coach import fair_play, making
-from games.coach.advice import NotKnown, NotReady
+from games.coach.advice import NotReady
 from games.match import channels, queries, wake
 from games.models import Match, PuzzleSource, Review, Seat
 
@@ -164,7 +165,7 @@ def _make_next(now: datetime) -> Sequence[Seat] | None:
                 PuzzleSource.objects.get_or_create(match=match)  # games.puzzles looks through it
         except NotReady:
             row.due = now + WAITS_FOR_TABLES
-        except NotKnown:
+        except NotAdvised:
             row.due, row.tries = None, len(PAUSES)
         except Exception:  # whatever fails, fails alone
             logger.exception("match %s could not be reviewed", match.pk)

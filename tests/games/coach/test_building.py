@@ -18,6 +18,7 @@ from django.core.management import CommandError, call_command
 from django.test import override_settings
 
 from games.analysis import advisors, store
+from games.analysis.base import NotAdvised
 from games.analysis.store import Progress, Tables
 from games.coach import advice, building
 from games.rules import RULES
@@ -141,11 +142,11 @@ def test_who_asks_for_a_table_that_is_missing_has_the_worker_called(
 
 def test_of_a_game_that_nobody_knows_that_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def nobody(*_: object) -> None:
-        raise advisors.NotAdvised
+        raise NotAdvised
 
     monkeypatch.setattr(advisors, "advisor_of", nobody)
     advice.forget()
-    with override_settings(ANALYSIS_DIR=tmp_path), pytest.raises(advice.NotKnown):
+    with override_settings(ANALYSIS_DIR=tmp_path), pytest.raises(NotAdvised):
         advice.advisor(RULES["BO"])
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from games.analysis.base import NotAdvised
 from games.coach import advice, fair_play, making, reviews
 from games.coach.reviews import State, find
 from games.match import folding, play, staff
@@ -159,7 +160,7 @@ def test_a_game_that_nobody_knows_is_given_up_at_once(
     match = play_out(begin("BO", alice, bob))
 
     def nobody(rules: object) -> None:
-        raise advice.NotKnown
+        raise NotAdvised
 
     monkeypatch.setattr(advice, "advisor", nobody)
     assert reviews.make_due() == 1

@@ -31,7 +31,7 @@ REVIEWING = (
             "            if True:\n                row.packed",
         ),
         ("and not any(guests)", ""),
-        ("        except NotKnown:", "        except LookupError:"),
+        ("        except NotAdvised:", "        except LookupError:"),
         ("(now - row.asked_at) / 4), AT_MOST)", "(now - row.asked_at) / 4), WAITS_FOR_ROUND)"),
         ("return [] if row.packed is None else seats", "return seats"),
     ),
