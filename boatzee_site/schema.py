@@ -11,7 +11,7 @@ from importlib.util import find_spec
 
 from django.apps import apps
 from django.db import DatabaseError, connection
-from psycopg.errors import UndefinedTable
+from django.db.migrations.recorder import MigrationRecorder
 
 NAMED = 3  # of those that are missing
 _fits = False
@@ -19,14 +19,7 @@ _fits = False
 
 def lacking() -> list[str]:
     """The migrations of this code that the database does not have, as `app.name`. Raises DatabaseError."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT app || '.' || name FROM django_migrations")
-            applied = {name for (name,) in cursor.fetchall()}
-    except DatabaseError as error:
-        if not isinstance(error.__cause__, UndefinedTable):
-            raise
-        applied = set()
+    applied = {f"{app}.{name}" for app, name in MigrationRecorder(connection).applied_migrations()}
     return [name for name in _written() if name not in applied]
 
 

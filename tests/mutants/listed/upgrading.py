@@ -39,7 +39,6 @@ UPGRADING = (
         ("    if missing:\n", "    if False:\n"),
         ("        _fits = not lacking()\n", "        _fits = True\n"),
         ("    if not _fits:\n", "    if True:\n"),
-        ("if not isinstance(error.__cause__, UndefinedTable):", "if True:"),
     ),
     *in_file(
         "boatzee_site/celery.py",
