@@ -73,8 +73,12 @@ class Scheduler(PersistentScheduler):
         now = self.app.now()
         for name, moment in self.lease.notes().items():
             entry = self.schedule.get(name)
-            if entry is not None:  # not in the future, by a clock that ran ahead
-                entry.last_run_at = min(datetime.fromisoformat(moment), now)
+            if entry is not None:
+                sent = datetime.fromisoformat(moment)
+                # What this one sent itself, a Redis that was put back may have forgotten.
+                if entry.total_run_count and entry.last_run_at:
+                    sent = max(sent, entry.last_run_at)
+                entry.last_run_at = min(sent, now)  # not in the future, by a clock that ran ahead
         self._heap = None  # in whose order they are due: it is made anew
 
     def holds(self) -> bool:

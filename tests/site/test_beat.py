@@ -106,6 +106,44 @@ def test_whoever_takes_over_sends_nothing_that_was_sent_and_all_that_was_missed(
     assert daily in sent
 
 
+def test_what_was_missed_while_none_ran_is_sent_by_one_that_has_just_begun(
+    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
+    one = another()
+    weekly = next(name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab))
+    assert one.holds()
+    assert one.lease
+    one.lease.note(weekly, (app.now() - timedelta(days=30)).isoformat())
+    for _ in range(3 * len(one.schedule)):
+        one.tick()
+    assert weekly in sent
+
+
+def test_what_it_sent_itself_it_knows_though_redis_has_forgotten(
+    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[str] = []
+    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
+    one, other = another(), another()
+    weekly = next(name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab))
+    long_ago = app.now() - timedelta(days=30)
+    one.schedule[weekly].last_run_at = long_ago
+    while weekly not in sent:
+        one.tick()
+    assert one.lease
+    one.lease.note(weekly, long_ago.isoformat())  # as it stood in a copy from which Redis was put back
+    one.lease.release()
+    assert other.holds()
+    assert one.tick() == beat.TICK
+    other.close()
+    sent.clear()
+    for _ in range(3 * len(one.schedule)):
+        one.tick()
+    assert weekly not in sent
+
+
 def test_a_clock_that_ran_ahead_holds_nothing_up(another: Callable[[], Scheduler]) -> None:
     one, other = another(), another()
     assert one.holds()

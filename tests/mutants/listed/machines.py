@@ -16,7 +16,9 @@ MACHINES = (
         ("            self.lease.release()\n", "            pass\n"),
         ("            self._take_up()\n", "            pass\n"),
         ("            self.lease.note(entry.name, after.last_run_at.isoformat())\n", "            pass\n"),
-        ("min(datetime.fromisoformat(moment), now)", "datetime.fromisoformat(moment)"),
+        ("min(sent, now)", "sent"),
+        ("entry.total_run_count and entry.last_run_at:", "False:"),
+        ("entry.total_run_count and entry.last_run_at:", "entry.last_run_at:"),
     ),
     *in_file(
         "boatzee_site/lease.py",
