@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
 from multiprocessing import get_context
 
 import django
@@ -25,6 +26,16 @@ from tests.abuse.shape import Shape, shape
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 GOAL = 2.0
 STEP = 0.5  # seconds between the beginnings of two attacks
+
+
+def forget() -> None:
+    """Forget what was counted of everybody: where it was tried before, its abusers had spent all they may."""
+    from django.core.cache import cache
+
+    from accounts.models import Spent
+
+    Spent.objects.all().delete()
+    cache.clear()
 
 
 def people() -> int:
@@ -75,12 +86,12 @@ async def run(
         return quiet, await playing, dict(zip(wanted, found, strict=True))
 
 
-def mailed() -> list[str]:
-    """What the victim was told that was too much."""
+def mailed(since: datetime) -> list[str]:
+    """What the victim was told since then that was too much."""
     from accounts import limits
     from accounts.models import Notice
 
-    told = Notice.objects.filter(player__username="victim", kind="invitation").count()
+    told = Notice.objects.filter(player__username="victim", kind="invitation", created_at__gte=since).count()
     most = limits.BUDGETS["invite stranger"].rates[0].most
     return [f"the victim was told of {told} invitations, at most {most}"] if told > most else []
 
@@ -94,11 +105,14 @@ def main() -> int:
     short, wanted = given.short, given.only or list(ATTACKS)
     with shape(worker=not short) as site:
         django.setup()
+        forget()
         match = people()
-        began, used = time.monotonic(), time.process_time()
+        since, began, used = datetime.now(UTC), time.monotonic(), time.process_time()
         quiet, felt, found = asyncio.run(run(site, match, wanted, short=short))
         share = (time.process_time() - used) / (time.monotonic() - began)
-        faults = [f"honest page {wrong}" for wrong in (*quiet.wrong, *felt.wrong)] + site.errors() + mailed()
+        faults = (
+            [f"honest page {wrong}" for wrong in (*quiet.wrong, *felt.wrong)] + site.errors() + mailed(since)
+        )
     say = sys.stdout.write
     for name, one in found.items():
         statuses = ", ".join(f"{count} × {code or 'cut off'}" for code, count in sorted(one.statuses.items()))

@@ -79,7 +79,7 @@ async def signs_up(scene: Scene) -> Found:
     for number in range(scene.times(40)):
         maker = scene.client(19)
         await maker.get("/accounts/signup/")
-        form = {"login": f"sock{number}", "password1": scene.password, "time_zone": "UTC"}
+        form = {"login": f"sock{scene.tried}{number}", "password1": scene.password, "time_zone": "UTC"}
         answer = await maker.post("/accounts/signup/", form, X_Forwarded_For=f"10.9.{number}.1")
         found.statuses[answer.status] += 1
         maker.hang_up()

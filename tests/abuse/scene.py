@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -38,6 +39,8 @@ class Scene:
     match: int
     password: str
     share: float = 1
+    tried: str = field(default_factory=lambda: secrets.token_hex(3))
+    """By which what is made now is told from what was made when it was tried before."""
 
     def client(self, last: int) -> Client:
         """A visitor at 127.0.0.last."""

