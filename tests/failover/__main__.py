@@ -27,7 +27,6 @@ from boatzee_site.local.starting import until
 from tests.failover.cluster import Cluster
 from tests.failover.machines import Machines
 from tests.failover.site import Site
-from tests.soak import verdict
 from tests.soak.verdict import Fault
 
 if TYPE_CHECKING:
@@ -40,10 +39,6 @@ LOOK = 3.0  # seconds over which moves are counted before it
 UNDER_WAY = 0.5  # seconds in which an answer may come that was on its way before the kill
 GIVE_UP = 120.0
 SETTLE = 12.0  # seconds of play between two kills
-TWICE = (
-    "SELECT serial FROM (SELECT unnest(serials) AS serial FROM games_move) AS thrown"
-    " GROUP BY 1 HAVING count(*) > 1"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,38 +134,12 @@ class Trial:
     def _judge(self, players: Players) -> list[Fault]:
         from django.db import connection
 
-        from tests.soak import books
+        from tests.soak import moves
 
-        book = players.book
         cast = {hand.browser.who for pair in players.pairs for hand in pair.hands}
-        checks = {
-            words[0]: subprocess.run(
-                [sys.executable, "manage.py", *words], capture_output=True, text=True, check=False, cwd=ROOT
-            )
-            for words in (["check_matches"], ["dice_status", "--audit"])
-        }
-        audit = checks["dice_status"]
         connection.close()  # it went with the first leader
-        log, seats = books.log_since(self.began), books.seats()
-        with connection.cursor() as cursor:
-            cursor.execute(TWICE)
-            twice = [str(serial) for (serial,) in cursor.fetchall()]
         return [
-            *verdict.lost(book.acks, log, seats),
-            *verdict.doubled(book.acks, log, cast, book.doubtful),
-            *verdict.numbering(log),
-            *verdict.differences(checks["check_matches"].returncode, checks["check_matches"].stderr),
-            *(
-                [Fault("dice_status --audit", 1, tuple(audit.stderr.splitlines()[-14:]))]
-                if audit.returncode
-                else []
-            ),
-            *([Fault("a serial was thrown twice", len(twice), tuple(twice[:14]))] if twice else []),
-            *(
-                [Fault("the players themselves broke", len(book.broken), tuple(book.broken[:3]))]
-                if book.broken
-                else []
-            ),
+            *moves.judge(players.book, cast, self.began),
             *[
                 Fault(f"not all played again within {AGAIN:.0f} s: {one}")
                 for one in self.kills

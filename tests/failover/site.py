@@ -12,11 +12,10 @@ from pathlib import Path
 
 from boatzee_site import local
 from boatzee_site.local.starting import until
+from tests.failover import processes
 from tests.failover.cluster import Cluster
 from tests.failover.machines import Machines
 
-PYTHON = (sys.executable, "-m")
-CELERY = (*PYTHON, "celery", "-A", "boatzee_site.celery", "worker", "--loglevel", "info")
 WORKERS = {"play-1": "play", "play-2": "play", "told-1": "told", "heavy-1": "heavy"}
 BOTH = ("1", "2")
 
@@ -35,22 +34,13 @@ class Site:
         self.common = {
             **os.environ,
             **local.local_environment(local.make_home(self.home / "secrets"), {}),
-            "DJANGO_SETTINGS_MODULE": "boatzee_site.settings",
-            "PYTHONUNBUFFERED": "1",
+            **processes.told(self.home, ports["pages"], ports["events"]),
             "DATABASE_URL": self.cluster.database(),
             "DATABASE_POOLER": "1",
             "REDIS_URL": self.cluster.redis(),
-            "DICE_LOG": str(self.home / "dice-log"),
             "DICE_MEMORY": str(self.home / "dice-here"),
             "DICE_LOW_WATER": "20000",
             "DICE_HIGH_WATER": "60000",
-            "DICE_BATCH": "10000",
-            "ANALYSIS_BUILD": "off",
-            "HTTPS": "0",
-            "PROXIES": "1",
-            "ALLOWED_HOSTS": "127.0.0.1,localhost",
-            "SITE_URL": f"http://127.0.0.1:{ports['pages']}",
-            "EVENTS_URL": f"http://127.0.0.1:{ports['events']}/events",
         }
 
     def start(self) -> None:
@@ -58,17 +48,14 @@ class Site:
         for number in BOTH:
             own = self.common | {"DICE_MEMORY": str(self.home / f"dice-{number}")}
             web = own | {"HOST": "127.0.0.1", "PORT": str(self.cluster.ports[f"web-{number}"])}
-            port = str(self.cluster.ports[f"stream-{number}"])
-            self.machines.begin(f"web-{number}", [*PYTHON, "gunicorn", "boatzee_site.wsgi"], web)
-            stream = [*PYTHON, "uvicorn", "boatzee_site.asgi:application", "--port", port, "--no-access-log"]
+            self.machines.begin(f"web-{number}", processes.WEB, web)
+            stream = processes.stream(self.cluster.ports[f"stream-{number}"])
             self.machines.begin(f"stream-{number}", stream, own)
             beat = own | {"BOATZEE_VAR": str(self.home / f"beat-{number}")}
-            self.machines.begin(f"beat-{number}", [*PYTHON, "boatzee_site.beat"], beat)
+            self.machines.begin(f"beat-{number}", processes.BEAT, beat)
         for name, queue in WORKERS.items():
-            command = [*CELERY, "-Q", queue, "--hostname", f"{name}@%h", "--concurrency", "1"]
-            self.machines.begin(
-                f"worker-{name}", command, self.common | {"DICE_MEMORY": str(self.home / name)}
-            )
+            own = self.common | {"DICE_MEMORY": str(self.home / name)}
+            self.machines.begin(f"worker-{name}", processes.worker(name, queue), own)
         until(self.answers, 120, f"no page is served: see {self.machines.logs}")
 
     def answers(self) -> bool:

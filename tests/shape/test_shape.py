@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from boatzee_site import alive
+from tests import aside
 from tests.shape.sandbox import Container, lacking
 from tests.shape.stack import Stack
 
@@ -33,19 +31,16 @@ def stack() -> Iterator[Stack]:
         if os.environ.get("REQUIRE_BROWSER") == "1":
             pytest.fail(lack)
         pytest.skip(lack)
-    # Not pytest's own folder: the ordinary users of the containers cannot walk into that.
-    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
-    folder.chmod(0o755)
-    made = Stack(folder, **MARKS)
-    try:
-        made.up()
-        for member, service in made.members.items():
-            if service.test:
-                made.wait_until_healthy(made.containers[member], service)
-        yield made
-    finally:
-        made.down()
-        shutil.rmtree(folder)
+    with aside.folder() as folder:
+        made = Stack(folder, **MARKS)
+        try:
+            made.up()
+            for member, service in made.members.items():
+                if service.test:
+                    made.wait_until_healthy(made.containers[member], service)
+            yield made
+        finally:
+            made.down()
 
 
 def ready(stack: Stack, strict: str = "0") -> tuple[int, dict[str, Any]]:

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 
 from boatzee_site.local import ROOT
 from boatzee_site.local.services import free_port
+from tests import aside
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("clone")]
 LEFT_OUT = {"lock": "it asks the package index"}
@@ -30,19 +30,16 @@ def clone() -> Iterator[Path]:
     """A clone of what is committed, with this venv in it: nothing is installed, for the stamps are newer."""
     if not (ROOT / ".git").exists():
         pytest.skip("This is no checkout.")
-    # Not pytest's own folder: as root, Postgres runs as somebody else, who cannot walk into that.
-    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
-    folder.chmod(0o755)
-    made = folder / "clone"
-    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(made)], check=True)
-    (made / ".venv").symlink_to(Path(sys.prefix).resolve())
-    if ESLINT.exists():
-        (made / "tests" / "js" / "node_modules").symlink_to(ESLINT)
-        os.utime(made / "tests" / "js" / "package-lock.json", (0, 0))
-    for file in (made / "requirements").iterdir():
-        os.utime(file, (0, 0))
-    yield made
-    shutil.rmtree(folder)
+    with aside.folder() as folder:
+        made = folder / "clone"
+        subprocess.run(["git", "clone", "--quiet", str(ROOT), str(made)], check=True)
+        (made / ".venv").symlink_to(Path(sys.prefix).resolve())
+        if ESLINT.exists():
+            (made / "tests" / "js" / "node_modules").symlink_to(ESLINT)
+            os.utime(made / "tests" / "js" / "package-lock.json", (0, 0))
+        for file in (made / "requirements").iterdir():
+            os.utime(file, (0, 0))
+        yield made
 
 
 def environment(**more: str) -> dict[str, str]:

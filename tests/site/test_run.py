@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -19,6 +17,7 @@ import pytest
 from django.conf import settings
 
 from boatzee_site.local.services import free_port
+from tests import aside
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("run")]  # to begin with nothing takes long: once
 
@@ -80,11 +79,8 @@ class Site:
 @pytest.fixture(scope="module")
 def home() -> Iterator[Path]:
     """A folder of its own, in which the first test finds nothing and the others what a site has left."""
-    # Not pytest's own folder: as root, Postgres runs as somebody else, who cannot walk into that.
-    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
+    with aside.folder() as made:
+        yield made
 
 
 @pytest.fixture

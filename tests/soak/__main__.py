@@ -125,17 +125,11 @@ class Soak:
 
     def _judge(self, book: Book, cast: set[str], *, settled: bool) -> list[Fault]:
         """Everything that was wrong, while the processes still run: how they end is another matter."""
-        from tests.soak import books
+        from tests.soak import books, moves
 
         assert self.began is not None
         log, seats = books.log_since(self.began), books.seats()
-        checked = subprocess.run(
-            [sys.executable, "manage.py", "check_matches"],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=ROOT,
-        )
+        checked = moves.asked("check_matches")
         return [
             *verdict.statuses(book.answers),
             *verdict.lost(book.acks, log, seats),

@@ -57,7 +57,8 @@ Log = Sequence[Logged]
 Key = tuple[str, int, int]
 
 
-def _many(what: str, found: Sequence[str]) -> list[Fault]:
+def many(what: str, found: Sequence[str]) -> list[Fault]:
+    """All that is wrong in this way as one fault, or none."""
     return [Fault(what, len(found), tuple(found[:SHOWN]))] if found else []
 
 
@@ -81,8 +82,8 @@ def lost(acks: Iterable[Ack], log: Log, seats: Mapping[tuple[str, int], Seated])
         elif acts and ack.act not in acts:
             other.append(f"{told}; the log has {_words(acts[0])}")
     return [
-        *_many("acknowledged, but not in the log", missing),
-        *_many("the log has another move than was acknowledged", other),
+        *many("acknowledged, but not in the log", missing),
+        *many("the log has another move than was acknowledged", other),
     ]
 
 
@@ -113,15 +114,15 @@ def doubled(
         else:
             unasked.append(f"match {line.match}, move {line.number}, {line.who}: {_words(line.act)}")
     return [
-        *_many("acknowledged twice", twice),
-        *_many("in the log, but nobody was told that it was made", unasked),
+        *many("acknowledged twice", twice),
+        *many("in the log, but nobody was told that it was made", unasked),
     ]
 
 
 def numbering(log: Log) -> list[Fault]:
     """Moves of one match that share a number: a log that holds a move twice."""
     found = Counter((line.match, line.number) for line in log)
-    return _many(
+    return many(
         "twice in the log",
         [f"match {match}, move {number}" for (match, number), times in found.items() if times > 1],
     )
@@ -135,7 +136,7 @@ def answers_lost(given: Iterable[Yes], seats: Mapping[tuple[str, int], Seated]) 
         kept = seat is not None and (seat.accepted if one.accept else seat.status == "declined")
         if not kept:
             found.append(f"match {one.match}, {one.who}: {'accepted' if one.accept else 'declined'}")
-    return _many("an answer to an invitation was taken, but is not in the books", found)
+    return many("an answer to an invitation was taken, but is not in the books", found)
 
 
 def words_lost(said: Iterable[str], kept: Iterable[str]) -> list[Fault]:
@@ -143,8 +144,8 @@ def words_lost(said: Iterable[str], kept: Iterable[str]) -> list[Fault]:
     there = Counter(kept)
     told = list(said)
     return [
-        *_many("a text was taken, but is not there", [text for text in told if not there[text]]),
-        *_many("a text is there twice", [text for text in told if there[text] > 1]),
+        *many("a text was taken, but is not there", [text for text in told if not there[text]]),
+        *many("a text is there twice", [text for text in told if there[text] > 1]),
     ]
 
 
@@ -160,7 +161,7 @@ def statuses(answers: Iterable[Answer]) -> list[Fault]:
             kinds[f"no answer to {one.method} {one.route}"].append(told)
         elif not one.expected:
             kinds[f"{one.status} for {one.method} {one.route}, which is no answer to it"].append(told)
-    return [fault for what, found in kinds.items() for fault in _many(what, found)]
+    return [fault for what, found in kinds.items() for fault in many(what, found)]
 
 
 HEAD = re.compile(
@@ -233,18 +234,23 @@ def differences(status: int, said: str) -> list[Fault]:
     """What `check_matches` complained of, by its exit status and what it said."""
     complaints = [line for line in said.splitlines() if line.startswith("match ")]
     if complaints:
-        return _many("check_matches: stored otherwise than the moves make it", complaints)
-    return [Fault("check_matches failed", 1, tuple(said.splitlines()[-SHOWN:]))] if status else []
+        return many("check_matches: stored otherwise than the moves make it", complaints)
+    return failed("check_matches failed", status, said)
+
+
+def failed(what: str, status: int, said: str) -> list[Fault]:
+    """A command that ended with another status than 0, and the last that it said."""
+    return [Fault(what, 1, tuple(said.splitlines()[-SHOWN:]))] if status else []
 
 
 def untried(done: Mapping[str, int], wanted: Iterable[str]) -> list[Fault]:
     """Deeds that nobody managed: a soak that does not try them proves nothing."""
-    return _many("never done in the whole soak", [deed for deed in wanted if not done.get(deed)])
+    return many("never done in the whole soak", [deed for deed in wanted if not done.get(deed)])
 
 
 def letters_twice(message_ids: Iterable[str]) -> list[Fault]:
     """Letters that were sent more than once."""
-    return _many("a letter was sent twice", [one for one, times in Counter(message_ids).items() if times > 1])
+    return many("a letter was sent twice", [one for one, times in Counter(message_ids).items() if times > 1])
 
 
 def _words(act: Act) -> str:

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from boatzee_site.local.services import free_port
 from boatzee_site.local.starting import until
+from tests.failover import processes
 from tests.failover.machines import Machines
 from tests.upgrade.balancer import Balancer
 
-PYTHON = (sys.executable, "-m")
 WORKERS = {"worker-play": "play,celery", "worker-told": "told", "worker-heavy": "heavy"}
 OTHERS = (*WORKERS, "beat")
 SERVERS = ("web-1", "web-2", "stream-1", "stream-2")
@@ -48,20 +48,11 @@ class Site:
         self.balancer = Balancer(self.home, self.ports)
         self.common = {
             **os.environ,
-            "DJANGO_SETTINGS_MODULE": "boatzee_site.settings",
-            "PYTHONUNBUFFERED": "1",
-            "DICE_LOG": str(self.home / "dice-log"),
+            **processes.told(self.home, self.ports["pages"], self.ports["events"]),
             "DICE_LOW_WATER": "10000",
             "DICE_HIGH_WATER": "30000",
-            "DICE_BATCH": "10000",
-            "ANALYSIS_BUILD": "off",
-            "HTTPS": "0",
-            "PROXIES": "1",
             "WEB_WORKERS": "1",
             "WEB_DRAIN": DRAIN,
-            "ALLOWED_HOSTS": "127.0.0.1,localhost",
-            "SITE_URL": f"http://127.0.0.1:{self.ports['pages']}",
-            "EVENTS_URL": f"http://127.0.0.1:{self.ports['events']}/events",
         }
 
     def run(self, *words: str) -> None:
@@ -92,25 +83,20 @@ class Site:
 
     def begin(self, name: str) -> None:
         """Start one process."""
-        kind = name.partition("-")[0]
         own = self.common | {
             "DICE_MEMORY": str(self.home / f"dice-{name}"),
             "BOATZEE_VAR": str(self.home / name),
             "HOST": "127.0.0.1",
             "PORT": str(self.ports.get(name, 0)),
         }
-        self.machines.begin(name, self._command(name, kind), own, folder=self.code)
+        self.machines.begin(name, self._command(name), own, folder=self.code)
 
-    def _command(self, name: str, kind: str) -> list[str]:
-        if kind == "web":
-            return [*PYTHON, "gunicorn", "boatzee_site.wsgi"]
-        if kind == "stream":
-            served = ("boatzee_site.asgi:application", "--port", str(self.ports[name]), "--no-access-log")
-            return [*PYTHON, "uvicorn", *served]
-        if kind == "beat":
-            return [*PYTHON, "boatzee_site.beat"]
-        worker = (*PYTHON, "celery", "-A", "boatzee_site.celery", "worker", "--loglevel", "info")
-        return [*worker, "-Q", WORKERS[name], "--hostname", f"{name}@%h", "--concurrency", "1"]
+    def _command(self, name: str) -> Sequence[str]:
+        if name.startswith("web"):
+            return processes.WEB
+        if name.startswith("stream"):
+            return processes.stream(self.ports[name])
+        return processes.BEAT if name == "beat" else processes.worker(name, WORKERS[name])
 
     def wait_for(self, name: str) -> None:
         """Until it is there. Raises ServiceFailed."""
@@ -146,7 +132,7 @@ class Site:
         for name in ("web-1", "worker-play"):
             own = self.common | {"BOATZEE_VAR": str(self.home / "refused"), "PORT": str(free_port())}
             done = subprocess.run(
-                self._command(name, name.partition("-")[0]),
+                self._command(name),
                 env=own,
                 cwd=self.code,
                 capture_output=True,

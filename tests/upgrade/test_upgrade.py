@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from boatzee_site.local import ROOT
+from tests import aside
 from tests.soak.book import Ack, Act, Book
 from tests.soak.browser import Browser
 from tests.upgrade import before
@@ -20,17 +17,13 @@ from tests.upgrade.balancer import HAPROXY, configured
 from tests.upgrade.ears import Ear, Gap
 from tests.upgrade.judging import long, unheard
 
-PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 TOOK = 300.0  # seconds until it hangs
 
 
 @pytest.fixture
 def home() -> Iterator[Path]:
-    # Not pytest's own folder: as root, Postgres runs as somebody else, who cannot walk into that.
-    folder = Path(tempfile.mkdtemp(prefix="boatzee-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder)
+    with aside.folder() as made:
+        yield made
 
 
 @pytest.mark.faults
@@ -40,20 +33,10 @@ def test_servers_are_started_anew_while_people_play(home: Path, tmp_path: Path) 
         if os.environ.get("REQUIRE_BROWSER") == "1":
             pytest.fail("There is no haproxy: install Debian's package haproxy.")
         pytest.skip("There is no haproxy; install Debian's package of this name to try a rolling restart.")
-    kept = {"PATH": os.environ["PATH"], "HOME": str(home), "STATICFILES": PLAIN, "BOATZEE_VAR": str(home)}
-    upgrade = [sys.executable, "-m", "tests.upgrade", "--restart", "--players", "4", "--seconds", "1"]
-    done = subprocess.run(
-        [sys.executable, "-m", "boatzee_site.local.services", *upgrade, "--logs", str(tmp_path / "logs")],
-        env=kept,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=TOOK,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "0 of them failed" in done.stdout
-    assert "0 streams ended" not in done.stdout
+    words = ("--restart", "--players", "4", "--seconds", "1", "--logs", str(tmp_path / "logs"))
+    said = aside.run(home, TOOK, "tests.upgrade", *words)
+    assert "0 of them failed" in said
+    assert "0 streams ended" not in said
 
 
 def test_what_is_filled_in_is_what_a_cluster_has() -> None:
