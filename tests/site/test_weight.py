@@ -22,6 +22,7 @@ THE_SITE = {
     "dicepool",
     "numpy",
     "cryptography",
+    "nacl",
     "psycopg",
     "allauth",
     "prompt_toolkit",
