@@ -63,7 +63,7 @@ class Readers:
         """Count it, or answer that it is too much."""
         found = request.resolver_match
         what = READ.get(found.view_name) if found else None
-        if what is None:
+        if what is None or getattr(request, "mending", None):  # then nothing can be counted
             return None
         try:
             spending.spend(what, visitors.of(request).name)

@@ -19,10 +19,13 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
     `csrf_token`: as Django gives it, all letters and digits, but masked once for all forms of a page. Django
     masks it anew for each.
+
+    `mending`: while pages come from a copy of the database that cannot be written to (boatzee_site/copies).
     """
     host, _port = split_domain_port(request.get_host())
     return {
         "site_name": settings.SITE_NAME,
         "stream_url": settings.EVENTS_URL.replace("{host}", host),
+        "mending": getattr(request, "mending", None),
         "csrf_token": SimpleLazyObject(lambda: SafeString(get_token(request))),
     }

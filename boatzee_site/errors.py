@@ -19,7 +19,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.functional import LazyObject, empty
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from psycopg.errors import ForeignKeyViolation
+from psycopg.errors import ForeignKeyViolation, ReadOnlySqlTransaction
 
 from accounts.models import User
 from accounts.spending import TooOften as SpentTooOften
@@ -29,6 +29,8 @@ from boatzee_site import whence
 
 logger = logging.getLogger(__name__)
 UNREACHABLE = (OperationalError, InterfaceError)
+GONE = ("08", "57P", "53300", "25006")
+"""How Postgres's codes begin where no server is there, or the one that is takes nobody, or writes nothing."""
 RETRY_AFTER = "10"  # seconds
 A_MINUTE = 60  # seconds
 SENTENCES = {
@@ -57,7 +59,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """500; 503 where what broke is the line to the database, in the middle of a middleware."""
-    return _plain_page(503 if isinstance(sys.exc_info()[1], UNREACHABLE) else 500, request)
+    error = sys.exc_info()[1]
+    return unreachable(request, error) if _is_unreachable(error) else _plain_page(500, request)
 
 
 def old_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -81,10 +84,28 @@ class BooksUnreachable:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for the view, unless the exception is of another kind."""
-        if not isinstance(exception, UNREACHABLE):
+        if not _is_unreachable(exception):
             return None
         logger.error("The database cannot be reached: %s", exception, extra={"request": request})
-        return _plain_page(503, request)
+        return unreachable(request, exception)
+
+
+def unreachable(request: HttpRequest, error: BaseException | None = None) -> HttpResponse:
+    """503, and when to try again. `lost` is noted on it where the line or the server is gone, and not only a
+    query that took too long, or waited for somebody.
+    """
+    response: Any = _plain_page(503, request)
+    code = getattr(getattr(error, "__cause__", None), "sqlstate", None) or ""
+    response.lost = not code or code.startswith(GONE)
+    answer: HttpResponse = response
+    return answer
+
+
+def _is_unreachable(error: BaseException | None) -> bool:
+    """A server that only follows cannot write: who came to it came at the moment of a change."""
+    return isinstance(error, UNREACHABLE) or isinstance(
+        getattr(error, "__cause__", None), ReadOnlySqlTransaction
+    )
 
 
 class Overtaken:

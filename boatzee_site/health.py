@@ -1,7 +1,8 @@
 """`/health/`, for proxies and orchestrators, and `/health/ready`, for whoever watches. They tell no secret.
 
-`/health/` asks whether this process can serve pages, which only the database decides. A part that
-is missing elsewhere never takes a web process out of service: that would make it worse.
+`/health/` asks whether this process can serve pages, which only the database decides, or a copy of it while
+there is no primary. A part that is missing elsewhere never takes a web process out of service: that would
+make it worse.
 `/health/web` asks no database: a proxy with several web servers, which would rather have the site say
 itself that its books are away, learns there when one is about to stop. Then all of them say 503.
 `/health/ready` tells how every part of the site is. Its status is the same as that of `/health/`;
@@ -24,6 +25,7 @@ from django.utils.log import log_response
 from boatzee_site import draining, heartbeats, schema
 from dicepool import pool
 from dicepool.views import metrics, opened_by_token
+from statements.reading import COPY
 
 logger = logging.getLogger(__name__)
 PATH = "/health/"
@@ -67,13 +69,15 @@ def report() -> JsonResponse:
     database, dice = _database()
     if database == "up":
         watch_aside()
-    return _answer({"database": database, "redis": _redis(), "dice": dice}, 200 if database == "up" else 503)
+    state = {"database": database, "redis": _redis(), "dice": dice}
+    return _answer(state, 200 if database == "up" or _shows_copies() else 503)
 
 
 def ready(*, strict: bool) -> JsonResponse:
     """How every part is, each `up`, `late` or `down`, with the seconds since it was heard of.
 
-    `status` is the worst of them. 503 without a database, and if `strict` also where any part is not up.
+    `status` is the worst of them. 503 where no page can be served, and if `strict` also where any part is
+    not up.
     """
     database, dice = _database()
     parts: dict[str, dict[str, Any]] = {"database": {"status": database}, "redis": {"status": _redis()}}
@@ -85,7 +89,7 @@ def ready(*, strict: bool) -> JsonResponse:
             parts["dice"]["status"] = "down"
     states = {part["status"] for part in parts.values()}
     worst = next(state for state in ("down", "behind", "late", "up") if state in states)
-    well = worst == "up" if strict else database == "up"
+    well = worst == "up" if strict else database == "up" or _shows_copies()
     return _answer({"status": worst, "parts": parts}, 200 if well else 503)
 
 
@@ -124,6 +128,15 @@ def _database() -> tuple[str, str]:
     if level == 0:
         return "up", "none"
     return "up", "low" if level < settings.DICE_LOW_WATER else "enough"
+
+
+def _shows_copies() -> bool:
+    """Whether public pages are shown although the database is down."""
+    if COPY not in settings.DATABASES:
+        return False
+    from boatzee_site.copies import lag  # noqa: PLC0415  (most sites have none)
+
+    return lag.near_enough(mending=True)
 
 
 def _redis() -> str:

@@ -147,14 +147,6 @@ TEMPLATES: list[dict[str, Any]] = [
 SILENCED_SYSTEM_CHECKS = ["templates.W003"]  # two libraries of one name: that one is meant
 
 # Data
-DATABASES = {"default": env.db_url("DATABASE_URL")}
-DATABASES["default"].update(
-    {
-        "HOST": unquote(DATABASES["default"]["HOST"]),  # a socket's folder comes quoted
-        "CONN_MAX_AGE": 600,  # each thread of each web process keeps a connection of its own
-        "CONN_HEALTH_CHECKS": True,
-    },
-)
 # Nothing that hangs may hold a match for ever: neither a query of a page (wsgi.py gives it 20 seconds),
 # nor a wait for somebody's lock, nor a transaction whose process sleeps, nor a line that went dead.
 SESSION_LIMITS = {
@@ -164,18 +156,39 @@ SESSION_LIMITS = {
     # Names are alike from here on; at Postgres's own 0.3 two shared first letters already cost a look each.
     "pg_trgm.similarity_threshold": "0.45",
 }
+COPY_LIMITS = {**SESSION_LIMITS, "default_transaction_read_only": "on"}
 # A PgBouncer takes none of these with the greeting: then each connection asks for them once it is there.
 DATABASE_POOLER = env.bool("DATABASE_POOLER", default=False)
-DATABASES["default"]["OPTIONS"] = {
-    "connect_timeout": 5,
-    "tcp_user_timeout": 30_000,
-    **(
-        {}
-        if DATABASE_POOLER
-        else {"options": " ".join(f"-c {name}={value}" for name, value in SESSION_LIMITS.items())}
-    ),
-    **DATABASES["default"].get("OPTIONS", {}),
-}
+
+
+def database(found: dict[str, Any], limits: dict[str, str], connect_timeout: int) -> dict[str, Any]:
+    """How a database is spoken to whose address is `found`. `connect_timeout` is in seconds."""
+    greeting = {"options": " ".join(f"-c {name}={value}" for name, value in limits.items())}
+    return {
+        **found,
+        "HOST": unquote(found["HOST"]),  # a socket's folder comes quoted
+        "CONN_MAX_AGE": 600,  # each thread of each web process keeps a connection of its own
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "connect_timeout": connect_timeout,
+            "tcp_user_timeout": 30_000,
+            **({} if DATABASE_POOLER else greeting),
+            **found.get("OPTIONS", {}),
+        },
+    }
+
+
+DATABASES = {"default": database(env.db_url("DATABASE_URL"), SESSION_LIMITS, 5)}
+# A copy that follows it, from which public pages are read (boatzee_site/copies). Without one nothing of that
+# is there at all.
+if given.get("DATABASE_REPLICA_URL"):
+    DATABASES["replica"] = database(env.db_url("DATABASE_REPLICA_URL"), COPY_LIMITS, 2)
+    DATABASE_ROUTERS = ["boatzee_site.copies.router.Router"]
+    MIDDLEWARE.insert(
+        MIDDLEWARE.index("django.contrib.sessions.middleware.SessionMiddleware"),
+        "boatzee_site.copies.middleware.Copies",
+    )
+    MIDDLEWARE.append("boatzee_site.copies.middleware.Turned")
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Rate limits are counted in Postgres: they hold across processes, and sign-in works while Redis is down.
 CACHES = {

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload
 from weakref import WeakKeyDictionary
 
-from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import connections
 from django.db.utils import InterfaceError, OperationalError
 from psycopg import Connection, errors
 from psycopg.adapt import Transformer
 from psycopg.pq import ConnStatus, ExecStatus, Format, TransactionStatus
 from psycopg.pq.abc import PGresult
 
+from statements.reading import PRIMARY, source
 from statements.values import sent
 
 Row = TypeVar("Row")
@@ -37,7 +38,7 @@ class Statement(Generic[Row]):
     kinds of Postgres is no kind of Python's own is cast in the statement (`host(address)`, `name::text`).
 
     One that `reads` changes nothing, so it may be asked again where a connection was lost since it was used
-    last.
+    last, and of a copy of the database (reading.py).
     """
 
     @overload
@@ -83,7 +84,8 @@ class Statement(Generic[Row]):
         return self._ask(given).pgresult.command_tuples or 0
 
     def _ask(self, given: Sequence[object]) -> Answer:
-        here: Any = connections[DEFAULT_DB_ALIAS]  # once, for `django.db.connection` looks it up at each use
+        # once, for `django.db.connection` looks it up at each use
+        here: Any = connections[source() if self.reads else PRIMARY]
         unsure = here.health_check_enabled and not here.health_check_done and here.connection is not None
         if not unsure:
             return self._ask_by(here, given)

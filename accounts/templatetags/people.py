@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.notices import LISTED
-from statements import Statement
+from statements import Statement, reading
 
 register = template.Library()
 NEW = Statement(
@@ -40,7 +40,8 @@ def unread(context: dict[str, Any]) -> dict[str, Any]:
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    told, written = NEW.row(user.pk, LISTED) or (0, 0)
+    with reading.from_primary():  # what was just read must not be new any more
+        told, written = NEW.row(user.pk, LISTED) or (0, 0)
     return {"notices": told, "messages": written, "said": _said(told, written)}
 
 

@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 from django.conf import LazySettings
 from django.core.management import call_command
+from django.test import Client
 from pytest_django.plugin import DjangoDbBlocker
 
+from boatzee_site.copies import lag, leader
 from boatzee_site.local import var_dir
 from dicepool import refill
 from tests.faults.clusters import AHEAD, BATCH, REDIS, Cluster, Dealer
+from tests.faults.copied import Pair, pair, signed_in
 from tests.faults.turned import forget, turned
 
 
@@ -70,3 +73,35 @@ def dealer(site: Cluster) -> Dealer:
     made.draw(10)
     made.sign()
     return made
+
+
+@pytest.fixture(scope="module")
+def made_pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
+    with django_db_blocker.unblock(), pair(var_dir() / "copied") as found:
+        yield found
+
+
+@pytest.fixture
+def both(made_pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pair]:
+    """All well; a copy may be as old as it likes."""
+    monkeypatch.setattr(leader, "EVERY", 0.05)
+    monkeypatch.setattr(leader, "MOST", 3600.0)
+    monkeypatch.setattr(lag, "KNOWN", 0.0)
+    made_pair.reset()
+    yield made_pair
+    server = made_pair.primary.postgres.process
+    if server and server.poll() is not None:
+        made_pair.primary.start()
+
+
+@pytest.fixture
+def alices(both: Pair) -> Client:
+    return signed_in(both.alice)
+
+
+@pytest.fixture
+def lost(both: Pair) -> Iterator[Pair]:
+    """The primary was killed; it is back afterwards."""
+    both.lose()
+    yield both
+    both.find()
