@@ -2,7 +2,8 @@
 
 The Valkey that leads, Postgres's leader six times, pages, a worker, a stream, the beat that sends:
 each without warning, while moves are in flight. Nothing that was acknowledged may be lost, nothing may happen
-twice, and all must play again within 30 seconds without anybody's help. Ends with status 1 otherwise.
+twice, and all must play again within 30 seconds without anybody's help; public pages are shown all the while.
+Ends with status 1 otherwise.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ import django
 from boatzee_site.local import ROOT
 from boatzee_site.local.starting import until
 from tests.failover.cluster import Cluster
+from tests.failover.looking import Looker
 from tests.failover.machines import Machines
 from tests.failover.site import Site
 from tests.soak.verdict import Fault
@@ -62,6 +64,9 @@ class Trial:
         self.cluster = Cluster(home, self.machines)
         self.home, self.leaders, self.rng, self.seed = home, leaders, random.Random(seed), seed
         self.kills: list[Kill] = []
+        self.looker: Looker | None = None
+        self.moves = 0
+        """How many were acknowledged."""
         self.began = datetime.now(UTC)
 
     def run(self) -> list[Fault]:
@@ -77,9 +82,12 @@ class Trial:
             self.began = datetime.now(UTC)
             site.start()
             players.begin()
+            self.looker = Looker(f"http://127.0.0.1:{self.cluster.ports['pages']}/watch/")
+            self.looker.begin()
             self._calm(site, players)
             for name in self._order():
                 self._kill(name, site, players)
+            self.looker.end()
             players.end()
             return self._judge(players)
         finally:
@@ -110,6 +118,7 @@ class Trial:
     def _calm(self, site: Site, players: Players) -> None:
         """Until the cluster is whole again and all have played a while."""
         until(self.cluster.whole, GIVE_UP, f"the cluster does not become whole: see {self.machines.logs}")
+        _forget()
         began = time.time()
         while time.time() - began < SETTLE:
             site.raise_the_dead()
@@ -136,6 +145,7 @@ class Trial:
 
         from tests.soak import moves
 
+        self.moves = len(players.book.acks)
         cast = {hand.browser.who for pair in players.pairs for hand in pair.hands}
         connection.close()  # it went with the first leader
         return [
@@ -145,12 +155,23 @@ class Trial:
                 for one in self.kills
                 if one.seconds > AGAIN
             ],
+            *(self.looker.faults() if self.looker else ()),
             *[
                 Fault(f"fewer than {FEWEST:.0f} moves/s in flight: {one}")
                 for one in self.kills
                 if one.rate < FEWEST
             ],
         ]
+
+
+def _forget() -> None:
+    """Forget how often matches were begun: these play more of them in a minute than people may in an hour."""
+    from django.db import connection
+
+    from accounts.models import Spent
+
+    connection.close()  # it may have gone with a leader
+    Spent.objects.all().delete()
 
 
 def main(arguments: list[str]) -> int:
@@ -172,6 +193,7 @@ def main(arguments: list[str]) -> int:
         faults = trial.run()
     finally:
         shutil.rmtree(home, ignore_errors=True)
+    print(f"{trial.moves:,} moves were acknowledged; {trial.looker}")  # noqa: T201
     for fault in faults:
         print(f"FAULT {fault.what} ({fault.times})", *fault.first, sep="\n  ")  # noqa: T201
     print("No fault." if not faults else f"The logs are in {asked.logs}")  # noqa: T201

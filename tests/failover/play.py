@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from tests.failover import looking
 from tests.soak.book import Book
 from tests.soak.browser import SEEN, Browser, NoAnswer
 from tests.soak.page import Fields, Page
@@ -22,7 +23,7 @@ BREATH = 0.25  # seconds until somebody who was told that the site cannot answer
 
 
 class Patient(Browser):
-    """A browser that waits a moment where the site cannot answer, as the pages' own script does."""
+    """A browser that waits a moment where the site cannot answer, or only shows, as pages' scripts do."""
 
     def get(self, path: str, expect: Collection[int] = SEEN) -> Page:
         """Look at a page. Raises NoAnswer, also where the site says that it cannot answer."""
@@ -33,7 +34,7 @@ class Patient(Browser):
         return self._or_wait(super().at_once(forms, expect))
 
     def _or_wait(self, pages: list[Page]) -> list[Page]:
-        if any(page.status >= 500 for page in pages):
+        if any(page.status >= 500 or looking.MENDING in page.text for page in pages):
             time.sleep(BREATH)
             raise NoAnswer(pages[0].path)
         return pages

@@ -37,6 +37,7 @@ class Site:
             **processes.told(self.home, ports["pages"], ports["events"]),
             "DATABASE_URL": self.cluster.database(),
             "DATABASE_POOLER": "1",
+            "DATABASE_REPLICA_URL": self.cluster.copies(),
             "REDIS_URL": self.cluster.redis(),
             "DICE_MEMORY": str(self.home / "dice-here"),
             "DICE_LOW_WATER": "20000",

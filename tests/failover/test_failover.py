@@ -7,9 +7,16 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import pytest
+
+from boatzee_site.local import ROOT
+from boatzee_site.local.starting import until
+from tests.failover import looking
 from tests.failover.cluster import DEPLOY
 from tests.failover.machines import Machines
 from tests.failover.play import NEXT, Players, Steady
@@ -91,3 +98,57 @@ def test_what_is_filled_in_is_known() -> None:
     assert {file.name for file in DEPLOY.iterdir()} == {
         *("haproxy.cfg", "patroni.yml", "pgbouncer.ini", "sentinel.conf", "valkey.conf"),
     }
+
+
+@pytest.fixture
+def looked_at() -> Iterator[tuple[str, list[str]]]:
+    """Where a page is served, and what it says: the first word of the list, "" for a fault, once each."""
+    words: list[str] = []
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            said = words.pop(0) if len(words) > 1 else words[0]
+            self.send_response(200 if said else 503)
+            self.end_headers()
+            self.wfile.write(said.encode())
+
+        def log_message(self, *_: object) -> None:
+            """Nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Page)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", words
+    server.shutdown()
+    server.server_close()
+
+
+def test_who_looks_counts_what_was_shown_and_what_was_not(
+    looked_at: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "PAUSE", 0.01)
+    address, words = looked_at
+    words += ["Watch", "", "", looking.MENDING, "Watch"]
+    looker = looking.Looker(address)
+    looker.begin()
+    until(lambda: looker.shown > 3, 10, "nothing is shown")
+    looker.end()
+    assert (looker.missed, looker.mending) == (2, 1)
+    assert looker.faults() == []
+
+
+def test_a_page_that_is_away_for_long_is_a_fault(
+    looked_at: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "PAUSE", 0.01)
+    monkeypatch.setattr(looking, "WITHOUT", 0.2)
+    address, words = looked_at
+    words += [""]
+    looker = looking.Looker(address)
+    looker.begin()
+    time.sleep(0.3)
+    looker.end()
+    assert [fault.what[:15] for fault in looker.faults()] == ["no public page "]
+
+
+def test_what_pages_say_while_we_are_mending_is_what_is_looked_for() -> None:
+    assert looking.MENDING in (ROOT / "templates" / "_mending.html").read_text()
