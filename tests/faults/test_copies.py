@@ -156,6 +156,16 @@ class TestTooOld:
         until(lag.near_enough, WAIT, "it is not read again")
         assert asked(Client(), reverse("news"))[1] == 0
 
+    def test_one_that_cannot_be_asked_is_not_read(self, both: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+        until(lag.near_enough, WAIT, "it is not read")
+        both.copy.kill()
+        try:
+            assert not lag.near_enough(), "what it said before counts no more"
+        finally:
+            both.copy.start_following()
+        monkeypatch.setattr(lag, "_rests_until", 0.0)
+        until(lag.near_enough, WAIT, "it is not read again")
+
 
 class TestNothingIsWrittenThere:
     def test_the_copy_takes_nothing(self, both: Pair) -> None:
