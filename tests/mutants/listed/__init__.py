@@ -40,6 +40,7 @@ from tests.mutants.listed import (
     rules,
     sealing,
     sheets,
+    sides,
     streams,
     talking,
     thirty,
@@ -100,4 +101,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*watching.WATCHING, *watching.ENDING),
     *(*held.PLAYED, *held.APART, *held.LAID, *held.TOLD),
     *thirty.THIRTY,
+    *sides.SIDES,
 )
