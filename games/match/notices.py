@@ -228,14 +228,18 @@ def _late(match: Match, seats: Sequence[Seat], who: Seat) -> None:
 
 
 def _over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
-    """Tell everybody but who ended it how it ended. Nothing that was told of turns is left."""
+    """Tell everybody but who ended it how it ended. Nothing that was told of turns is left.
+
+    A match that staff let go on ends once more, and that is told, too.
+    """
+    key = f"over-{match.pk}-{match.ended_at}"
     for seat in seats:
         if seat.player_id is None:
             continue
         notices.settle(seat.player_id, _turn_topic(match))
         if seat.player_id != by:
             said = _ending(match, seats, seat)
-            notices.tell([seat.player], "over", f"over-{match.pk}", said, _address(match), text=match.reason)
+            notices.tell([seat.player], "over", key, said, _address(match), text=match.reason)
 
 
 def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> str:

@@ -33,6 +33,8 @@ def why_not(event: Event, player: User) -> str:
     if player.barred_until and player.barred_until > now:
         return "The staff have barred you from events for a while."
     entry = event.entries.filter(player=player).first()
+    if entry is not None and entry.withdrawn_at is not None:
+        return _("You have left this event, and cannot come back.")
     if entry is not None and entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
         return "You are already in."
     if event.way == Event.Way.INVITED and (entry is None or entry.status != Entry.Status.INVITED):

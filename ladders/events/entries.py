@@ -112,13 +112,17 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None, why: 
     event = log.lock(event_id)
     if by is not None:
         eligibility.must_be_on_terms(by, players)
+    told = []
     for player in players:
         asked = {"status": Entry.Status.INVITED, "confirmed": False}
         entry, new = Entry.objects.get_or_create(event=event, player=player, defaults=asked)
-        if not new and entry.status in {Entry.Status.LEFT, Entry.Status.DROPPED}:
+        again = entry.status in {Entry.Status.LEFT, Entry.Status.DROPPED}
+        if again:
             Entry.objects.filter(pk=entry.pk).update(**asked)
+        if new or again:
+            told.append(player)
         log.note(event, f"{player} is invited", by, why)
-    notices.invited(event, players)
+    notices.invited(event, told)
 
 
 @transaction.atomic

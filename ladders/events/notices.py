@@ -26,13 +26,13 @@ def _now() -> str:
 def invited(event: Event, players: Iterable[User]) -> None:
     """They are asked in."""
     said = _("You are invited to %(event)s") % {"event": event.name}
-    _tell(event, players, f"event-invitation-{event.pk}", said)
+    _tell(event, players, f"event-invitation-{event.pk}-{_now()}", said)
 
 
 def has_a_place(event: Event, entry: Entry) -> None:
     """It waited, and a place is free."""
     said = _("A place in %(event)s is yours") % {"event": event.name}
-    _tell(event, log.members_of(entry), f"place-{event.pk}", said)
+    _tell(event, log.members_of(entry), f"place-{event.pk}-{_now()}", said)
 
 
 def asked_to_confirm(event: Event, entry: Entry) -> None:
@@ -51,7 +51,7 @@ def asked_into(team: Team, captain: User, players: Iterable[User]) -> None:
 def asked_to_take_over(event: Event, entry: Entry, player: User) -> None:
     """Somebody's seat is offered to the player."""
     said = _("You are asked to take over a seat in %(event)s") % {"event": event.name}
-    _tell(event, [player], f"seat-{entry.pk}", said)
+    _tell(event, [player], f"seat-{entry.pk}-{_now()}", said)
 
 
 def asked_to_lead(event: Event, player: User, by: User, why: str) -> None:
@@ -76,20 +76,20 @@ def offence(event: Event, entry: Entry, why: str) -> None:
     """It is warned, or disqualified."""
     out = entry.disqualified
     said = _("%(event)s: you have been disqualified") if out else _("%(event)s: you have been warned")
-    key = f"offence-{entry.pk}-{int(not out)}"
+    key = f"offence-{entry.pk}-{int(not out)}-{_now()}"
     _tell(event, log.members_of(entry), key, said % {"event": event.name}, why)
 
 
 def cleared(event: Event, entry: Entry, why: str) -> None:
     """A warning or a disqualification is taken back."""
     said = _("%(event)s: the warning is taken back") % {"event": event.name}
-    _tell(event, log.members_of(entry), f"cleared-{entry.pk}", said, why)
+    _tell(event, log.members_of(entry), f"cleared-{entry.pk}-{_now()}", said, why)
 
 
 def appealed(event: Event, entry: Entry, helpers: Iterable[User]) -> None:
     """Somebody objects to a warning or a disqualification."""
     said = _("%(event)s: %(entry)s appeals") % {"event": event.name, "entry": entry.name}
-    _tell(event, helpers, f"appeal-{entry.pk}", said, entry.appeal)
+    _tell(event, helpers, f"appeal-{entry.pk}-{_now()}", said, entry.appeal)
 
 
 def reinstated(event: Event, entry: Entry, why: str) -> None:

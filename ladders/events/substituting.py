@@ -65,8 +65,8 @@ def accept(event_id: int, player: User) -> None:
         raise MayNotEnter(said)
     event.entries.filter(player=player, status=Entry.Status.WAITING).delete()
     before, leaver, entry.player = entry.name, entry.player_id, player
-    entry.substitute, entry.warned = None, False
-    entry.save(update_fields=["player", "substitute", "warned"])
+    entry.substitute, entry.warned, entry.appeal = None, False, ""
+    entry.save(update_fields=["player", "substitute", "warned", "appeal"])
     beginning.hand_over(event, entry, leaver or 0, [player])
     log.note(event, f"{player} takes over the seat of {before}", player)
 

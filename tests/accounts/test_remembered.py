@@ -188,6 +188,34 @@ def test_the_longest_counts_and_a_shorter_one_takes_nothing_from_it(alice: User,
     assert set(Trace.objects.values_list("until", flat=True)) == {long.until}
 
 
+@pytest.mark.parametrize("days", [(3, 9), (9, 3)])
+def test_of_two_who_had_one_mailbox_the_longest_counts(
+    alice: User, judge: User, days: tuple[int, int]
+) -> None:
+    again = User.objects.create_user("again", "alice+2@example.org", PASSWORD)
+    until = []
+    for player, length in zip((alice, again), days, strict=True):
+        until.append(decided(player, "suspend", judge, days=length).until)
+        leaving.close(player)
+    assert of_mailbox().until == max(filter(None, until))
+
+
+@pytest.mark.parametrize(("days", "left"), [(3, 3), (20, 9)])
+def test_what_was_taken_back_shortens_what_is_kept_and_lengthens_nothing(
+    alice: User, judge: User, days: int, left: int
+) -> None:
+    again = User.objects.create_user("again", "alice+2@example.org", PASSWORD)
+    by_days = {length: decided(again, "suspend", judge, days=length) for length in (9, 30)}
+    by_days[days] = decided(alice, "suspend", judge, days=days)
+    leaving.close(alice)
+    moderation.lift(by_days[30], judge, "A mistake.")
+    assert of_mailbox().until == by_days[left].until
+
+
+def of_mailbox() -> Trace:
+    return Trace.objects.get(digest__in=remembered._of_address("alice@example.org"))
+
+
 def test_no_other_way_leads_around_it(client: Client, alice: User, judge: User) -> None:
     """Signing in anew, a new password, the pages of factors and addresses, sessions, the calendar."""
     calendar = Preferences.objects.create(player=alice).calendar

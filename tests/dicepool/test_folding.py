@@ -39,6 +39,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HandOut = Callable[[int], list[pool.Drawn]]
 NUMBER = bytes(range(16))
 TODAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+MIDNIGHT = TODAY.replace(hour=0)
 
 
 @pytest.fixture(autouse=True)
@@ -144,6 +145,7 @@ def test_a_folded_set_takes_less_than_half_a_byte(used: Batch) -> None:
         lambda batch: Publication.objects.filter(pk=batch.number).delete(),
         lambda batch: Handout.objects.filter(serial__gt=batch.last).delete(),
         lambda batch: Fate.objects.filter(pk=batch.last).update(at=TODAY),
+        lambda batch: Fate.objects.filter(pk=batch.last).update(at=MIDNIGHT),
         lambda batch: Fate.objects.filter(kind=2).update(segment=None),
         lambda batch: Fate.objects.filter(pk=batch.last).delete(),
         lambda batch: Segment.objects.filter(last__gte=batch.last).delete(),
@@ -152,6 +154,7 @@ def test_a_folded_set_takes_less_than_half_a_byte(used: Batch) -> None:
         "not laid open",
         "nothing drawn since",
         "not counted",
+        "of the first moment of a day that is not counted",
         "not told of",
         "without a fate",
         "not sealed",

@@ -69,6 +69,16 @@ def test_ignored_players_do_not_meet(alice: User, bob: User) -> None:
     assert automatch.run() == 0
 
 
+@pytest.mark.parametrize("answer", [None, True, False])
+def test_two_of_whom_one_has_asked_the_other_meet_once(alice: User, bob: User, answer: bool | None) -> None:
+    match = lobby.invite(bob, [alice], "BO", {}, Pace.TURNS, "main")
+    if answer is not None:
+        lobby.answer(match.pk, alice, accept=answer)
+    wish(alice)
+    wish(bob)
+    assert automatch.run() == (1 if answer is False else 0), "only where nothing comes of it"
+
+
 def test_nobody_is_paired_with_a_suspended_player(alice: User, bob: User) -> None:
     wish(alice)
     wish(bob)

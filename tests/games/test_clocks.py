@@ -197,6 +197,25 @@ def test_what_had_run_out_before_an_outage_stays_run_out(alice: User, bob: User)
     clocks.claim(match.pk, other, match.version)
 
 
+def test_an_outage_moves_the_end_of_the_opponent_s_choice(alice: User, bob: User) -> None:
+    """Whoever could not claim, grant or move while the site was away has as long as without the outage."""
+    match, mover, _ = two(alice, bob)
+    pass_time(timedelta(hours=60))
+    clocks.keep_time()
+    match.refresh_from_db()
+    before = match.due
+    assert before
+    assert match.deadline
+    assert before == match.deadline + clock.LET_WAIT
+    Pulse.objects.update(at=F("at") - timedelta(hours=3))
+    more = clocks.extend_after_outage()
+    match.refresh_from_db()
+    assert match.due == before + more
+    pass_time(clock.LET_WAIT - timedelta(hours=10))
+    assert clocks.keep_time() == 0
+    make(match, mover, Move(Kind.ROLL))
+
+
 def test_a_short_silence_extends_nothing(alice: User, bob: User) -> None:
     clocks.keep_time()
     Pulse.objects.update(at=F("at") - timedelta(minutes=4))

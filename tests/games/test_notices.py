@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games.match import clocks, orders, play, staff
+from games.match import clocks, notices, orders, play, staff
 from games.models import Match, Seat
 from games.rules.base import Kind, Move, Pace
 from games.rules.orders import Orders
@@ -134,6 +134,25 @@ def test_the_opponent_hears_that_there_is_a_choice(alice: User, bob: User) -> No
     assert kinds(other).count("late") == 1
 
 
+@pytest.mark.parametrize("came", ["a day", "a move"])
+def test_there_is_no_choice_any_more_where_time_was_given_or_a_move_came(
+    alice: User, bob: User, came: str
+) -> None:
+    """Before the worker could tell of it."""
+    User.objects.update(spend_holiday=False)
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    other = other_than(mover, alice, bob)
+    pass_time(timedelta(hours=49))
+    clocks.keep_time()
+    if came == "a day":
+        clocks.grant(match.pk, other, match.version)
+    else:
+        make(match, mover, Move(Kind.ROLL))
+        make(match, mover, Move(Kind.SCORE, box="chance"))
+    assert "late" not in kinds(other)
+
+
 def test_the_end_is_told_to_whoever_did_not_bring_it(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     assert "turn" in kinds(to_move(match))
@@ -142,6 +161,19 @@ def test_the_end_is_told_to_whoever_did_not_bring_it(alice: User, bob: User) -> 
     assert "over" not in kinds(alice)
     assert "turn" not in kinds(alice) + kinds(bob)
     assert Notice.objects.get(player=bob, kind="over").subject.endswith("you won")
+
+
+def test_the_end_of_a_match_that_went_on_again_is_told_once_more(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    staff.adjudicate(match.pk, [1, 2], "They agreed on it.")
+    work()
+    staff.reopen(match.pk)
+    play.resign(match.pk, alice, match.version)
+    for _ in range(2):
+        work()
+        notices.tell(match.pk, [{"what": "over", "by": alice.pk}])
+    told = Notice.objects.filter(player=bob, kind="over").order_by("pk")
+    assert [one.subject.rpartition(": ")[2] for one in told] == ["you lost", "you won"]
 
 
 def test_who_is_away_hears_of_the_end_that_standing_orders_brought(alice: User, bob: User) -> None:

@@ -118,6 +118,18 @@ def test_cancelling_is_losing(ladder: Ladder) -> None:
         climbing.cancel(found.pk, who[0])
 
 
+def test_of_two_who_cancel_whoever_did_it_first_has_lost(ladder: Ladder) -> None:
+    """Before the worker has taken in what the first one gave up."""
+    who = stand(ladder, 2)
+    found = climbing.challenge(ladder.pk, who[1], who[0])
+    climbing.cancel(found.pk, who[0])
+    climbing.cancel(found.pk, who[1])
+    work()
+    found.refresh_from_db()
+    assert (found.cancelled_by, found.winner) == (who[0], who[1])
+    assert order(ladder) == ["p01", "p00"]
+
+
 def test_reasons_are_told(ladder: Ladder) -> None:
     who = stand(ladder, 20)
     reasons = climbing.why_not(ladder, who[19], [who[0].pk, who[8].pk, who[9].pk])

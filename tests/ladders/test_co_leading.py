@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from datetime import timedelta
 
 import pytest
@@ -15,6 +16,7 @@ from accounts.models import Notice, User
 from accounts.people import relations
 from ladders.events import co_leading, engine, leaders, lifecycle, offences
 from ladders.models import Director, Event, Fixture
+from ladders.reasons import BadDecision
 from tests.ladders.events import begun, opened, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -144,6 +146,20 @@ def test_who_cannot_be_named(client: Client, event: Event, organiser: User, bob:
     assert event.directors.count() == before
 
 
+@pytest.mark.parametrize("apart", ["nobody", "ignores", "ignored"])
+@pytest.mark.parametrize("of", ["staff", "organiser"])
+def test_the_staff_name_nobody_who_is_apart_from_them_or_from_the_organiser(
+    event: Event, organiser: User, bob: User, of: str, apart: str
+) -> None:
+    staff = User.objects.create_superuser("referee", "referee@example.org")
+    other = staff if of == "staff" else organiser
+    if apart != "nobody":
+        relations.ignore(*((bob, other) if apart == "ignores" else (other, bob)))
+    with nullcontext() if apart == "nobody" else pytest.raises(BadDecision):
+        co_leading.name(event.pk, bob, staff, WHY)
+    assert event.directors.exists() is (apart == "nobody")
+
+
 def test_they_do_not_decide_about_their_own_matches(
     client: Client, organiser: User, bob: User, carol: User
 ) -> None:
@@ -199,12 +215,16 @@ def test_they_hear_of_trouble_and_appeals_but_not_from_whom_they_ignore(
     offences.record_offence(entry.pk, organiser, "Rude.")
     relations.ignore(carol, who[0])
     offences.appeal(event.pk, who[0], "I was not.")
-    told = Notice.objects.filter(key=f"appeal-{entry.pk}")
+    told = Notice.objects.filter(key__startswith=f"appeal-{entry.pk}-")
     assert {notice.player for notice in told} == {organiser, bob}
 
 
-def test_what_follows_from_an_event_is_led_by_the_same(event: Event, organiser: User, bob: User) -> None:
+def test_what_follows_from_an_event_is_led_by_the_same(
+    event: Event, organiser: User, bob: User, carol: User
+) -> None:
     named(event, bob)
+    co_leading.name(event.pk, carol, organiser, WHY)  # who has not answered, and is not asked again
     heir = lifecycle.succeed(event)
     assert leaders.may_lead(bob, heir)
+    assert not leaders.may_lead(carol, heir)
     assert list(heir.directors.values_list("player", "accepted")) == [(bob.pk, True)]

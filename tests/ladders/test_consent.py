@@ -26,6 +26,7 @@ from ladders.events import (
 from ladders.models import Entry, Event
 from ladders.reasons import BadDecision
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.ladders.test_arena import later
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -51,7 +52,7 @@ def test_a_substitute_is_asked_and_says_yes(
 ) -> None:
     substituting.ask(seat(league).pk, bob, organiser, "Ill.")
     entry = seat(league)
-    assert Notice.objects.filter(player=bob, key=f"seat-{entry.pk}").exists()
+    assert Notice.objects.filter(player=bob, key__startswith=f"seat-{entry.pk}-").exists()
     assert entry.player != bob
     client.force_login(bob)
     assert "take over the seat of p00" in client.get(league.get_absolute_url()).content.decode()
@@ -73,6 +74,28 @@ def test_or_no_and_nobody_else_answers(
     assert client.post(act, {"what": "refuse"}).status_code == 302
     assert client.post(act, {"what": "take"}).status_code == 409
     assert seat(league).substitute is None
+
+
+def test_who_is_asked_once_more_is_told_once_more(league: Event, organiser: User, bob: User) -> None:
+    event = opened("league", organiser=organiser, way="invited")
+    for day in range(2):
+        with later(timedelta(days=day)):
+            substituting.ask(seat(league).pk, bob, organiser, "Ill.")
+            substituting.decline(league.pk, bob)
+            for _ in range(2):  # who has not answered yet is asked already
+                entries.invite(event.pk, [bob], organiser, "Come.")
+            champions.decline(event.pk, bob)
+    told = Notice.objects.filter(player=bob)
+    assert told.filter(key__startswith="seat-").count() == 2
+    assert told.filter(key__startswith="event-invitation-").count() == 2
+
+
+def test_who_is_in_already_is_not_told_that_they_are_asked(organiser: User, bob: User) -> None:
+    event = opened("league", organiser=organiser)
+    entries.enter(event.pk, bob)
+    entries.invite(event.pk, [bob], organiser, "Come.")
+    assert event.entries.get().status == Entry.Status.IN
+    assert not Notice.objects.filter(player=bob).exists()
 
 
 def test_what_has_changed_since_is_looked_at_again(league: Event, organiser: User, bob: User) -> None:

@@ -6,13 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.models import User
-from ladders.events import deciding, entries, lifecycle, mending
+from accounts.models import Notice, User
+from ladders.events import deciding, entries, lifecycle, mending, offences
 from ladders.events.checking import recompute
 from ladders.models import Event
 from ladders.reasons import BadDecision
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.ladders.test_arena import later
 from tests.ladders.test_mending import fixtures, of, points
 from tests.worker import work
 
@@ -51,6 +52,17 @@ def test_an_entry_that_withdrew_comes_back(director: User) -> None:
     assert play_to_the_end(event).status == Event.Status.REVIEW
     with pytest.raises(BadDecision):
         deciding.reinstate(entry.pk, director, "x")
+
+
+def test_each_warning_is_told_and_each_time_that_one_is_taken_back(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    entry = event.entries.get(player__username="p00")
+    for hour in range(2):
+        with later(timedelta(hours=hour)):
+            assert offences.record_offence(entry.pk, director, f"Offence {hour}.") == "warning"
+            offences.clear(entry.pk, director, f"Mistake {hour}.")
+    told = Notice.objects.filter(player=entry.player, kind="event").order_by("pk")
+    assert [one.text for one in told] == ["Offence 0.", "Mistake 0.", "Offence 1.", "Mistake 1."]
 
 
 def test_a_rest_ends_before_its_time(director: User) -> None:

@@ -60,6 +60,17 @@ def test_who_had_withdrawn_before_stays_out_when_cleared(director: User) -> None
     assert recompute() == []
 
 
+@pytest.mark.parametrize("counts", [True, False])
+def test_who_has_played_nothing_that_counts_gets_no_medal(director: User, counts: bool) -> None:
+    event = begun(opened("league", matches=1), players(2))
+    if not counts:
+        mending.discount(first(event).pk, director, "Nobody came.")
+    play_to_the_end(event)
+    work()
+    assert lifecycle.finish(event.pk)
+    assert event.medals.exists() is counts
+
+
 def test_a_team_of_one_is_not_put_back(director: User) -> None:
     event = opened("team", target=5000)
     one, other, three, four, five = players(5)

@@ -130,6 +130,24 @@ def test_a_team_of_ones_own_is_ones_own(client: Client, alice_leads: User, bob: 
         assert decide(client, event, what, **given) == refused, what
 
 
+def test_a_team_that_one_has_left_is_ones_own_no_more(
+    client: Client, alice_leads: User, bob: User, carol: User
+) -> None:
+    event = opened("team", organiser=alice_leads)
+    one, other = players(2)
+    for captain, others, name in ((bob, [alice_leads, carol], "Reds"), (one, [other], "Blues")):
+        team = teams.make_team(event.pk, captain, name, others)
+        for member in others:
+            teams.accept(team.pk, member)
+    lifecycle.start(event.pk)
+    reds = event.entries.select_related("team").get(team__name="Reds")
+    client.force_login(alice_leads)
+    assert decide(client, event, "withdraw", entry=reds.pk) == 403
+    assert reds.team
+    teams.leave(reds.team.pk, alice_leads)
+    assert decide(client, event, "withdraw", entry=reds.pk) == 302
+
+
 def test_at_the_door_nobody_is_sent_away_by_who_waits_there(
     client: Client, alice_leads: User, bob: User
 ) -> None:

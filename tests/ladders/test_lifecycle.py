@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Notice, User
 from games.match import play
 from games.models import Match
 from ladders import leaving
@@ -29,6 +29,7 @@ from ladders.models import Entry, Event, Fixture, Log, Medal, Place
 from ladders.reasons import BadDecision
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.ladders.test_arena import later
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -98,6 +99,32 @@ def test_free_places_go_to_those_who_wait_in_the_order_in_which_they_came() -> N
     for inside, waits in ((who[0], ["p01", "p02"]), (who[3], ["p02"]), (who[1], [])):
         entries.withdraw_player(event.pk, inside)
         assert waiting(event) == waits
+
+
+def test_who_goes_and_comes_again_waits_behind_all_who_waited() -> None:
+    who = players(4)
+    event = opened("league", most=1, begins_at=timezone.now() + timedelta(days=5))
+    for player in who:
+        entries.enter(event.pk, player)
+    entries.withdraw_player(event.pk, who[1])
+    entries.enter(event.pk, who[1])
+    assert waiting(event) == ["p02", "p03", "p01"]
+    entries.withdraw_player(event.pk, who[0])
+    assert waiting(event) == ["p03", "p01"]
+
+
+def test_whoever_has_a_place_after_all_is_told_so_each_time() -> None:
+    one, other = players(2)
+    event = opened("league", most=1, begins_at=timezone.now() + timedelta(days=5))
+    for player in (one, other):
+        entries.enter(event.pk, player)
+    for hour, (leaves, comes) in enumerate([(one, other), (other, one), (one, other)]):
+        with later(timedelta(hours=hour)):
+            entries.withdraw_player(event.pk, leaves)
+            assert event.entries.get(player=comes).status == Entry.Status.IN
+            entries.enter(event.pk, leaves)
+    assert Notice.objects.filter(player=other, key__startswith="place-").count() == 2
+    assert Notice.objects.filter(player=one, key__startswith="place-").count() == 1
 
 
 def waiting(event: Event) -> list[str]:

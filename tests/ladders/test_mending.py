@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.utils import timezone
 
@@ -20,6 +22,7 @@ from tests.ladders.events import begun, open_matches, opened, play_to_the_end, p
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+DAY = timedelta(days=1)
 
 
 def fixtures(event: Event) -> list[Fixture]:
@@ -130,6 +133,22 @@ def test_a_match_that_was_decided_goes_on_where_it_stood(alice: User, bob: User,
     event.refresh_from_db()
     assert event.status == Event.Status.REVIEW
     assert recompute() == []
+
+
+@pytest.mark.parametrize(("left", "more"), [(5 * DAY, 5 * DAY), (DAY / 24, DAY), (-DAY, DAY)])
+def test_what_goes_on_has_as_long_as_was_left_and_a_day_at_least(
+    alice: User, bob: User, director: User, left: timedelta, more: timedelta
+) -> None:
+    event = begun(opened("league", matches=1, pace="turns"), [alice, bob])
+    Fixture.objects.update(deadline=timezone.now() + left)
+    mending.adjudicate(of(event).pk, [1, 2], director, "A mistake.")
+    work()
+    mending.reopen(of(event).pk, director, "It was.")
+    deadline = of(event).deadline
+    assert deadline
+    assert abs(deadline - timezone.now() - more) < timedelta(minutes=1)
+    work()
+    assert Match.objects.get().status == Match.Status.RUNNING
 
 
 def test_only_what_was_decided_before_its_end_goes_on(alice: User, bob: User, director: User) -> None:

@@ -82,6 +82,19 @@ def test_a_holiday_in_this_event_and_in_no_other_holds_the_round_up(here: bool) 
     assert match.over is not here
 
 
+def test_the_holiday_of_who_is_not_to_move_holds_no_round_up() -> None:
+    event = begun(opened("swiss", clock="relaxed"), players(2))
+    (match,) = open_matches(event)
+    now, waits = timezone.now(), match.seats.get(to_move=False).player
+    assert waits
+    away = now + timedelta(days=1)
+    EventHoliday.objects.create(player=waits, event=event.pk, span=timedelta(days=1), until=away)
+    Fixture.objects.update(deadline=now)
+    assert deadlines.close_due(event.pk, now) == 1
+    match.refresh_from_db()
+    assert match.over
+
+
 def test_a_match_that_staff_made_void_is_played_again_at_once() -> None:
     event = begun(opened("league", matches=1), players(2))
     (match,) = open_matches(event)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import Notice, User
+from games.match import staff
 from games.models import Match
 from games.seats import handover
-from ladders.events import entries, substituting
+from ladders.events import entries, offences, substituting
 from ladders.events.eligibility import MayNotEnter
 from ladders.models import Entry, Event, Fixture, Place
 from ladders.reasons import BadDecision
 from tests.games.tables import legal, make, play_out, seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
+from tests.ladders.test_arena import later
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -66,6 +71,31 @@ def test_who_left_is_told_nothing_more_of_the_turn_and_who_came_is(alice: User, 
     assert not Notice.objects.filter(player=other, address=page, subject__contains="taken over").exists()
 
 
+def test_who_took_a_seat_at_a_match_that_is_over_by_now_is_told_of_the_end_alone(
+    alice: User, bob: User
+) -> None:
+    event = begun(opened("swiss"), players(2))
+    (match,) = open_matches(event)
+    leaver = to_move(match)
+    substituting.ask(Entry.objects.get(event=event, player=leaver).pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    staff.adjudicate(match.pk, [1, 2], "They agreed on it.")
+    work()
+    told = Notice.objects.filter(player=bob, address=f"/matches/{match.pk}/")
+    assert list(told.values_list("kind", flat=True)) == ["over"]
+
+
+def test_who_waits_at_the_door_may_take_a_seat_over_and_waits_no_more(alice: User, bob: User) -> None:
+    event = opened("swiss", most=2, begins_at=timezone.now() + timedelta(days=1))
+    event = begun(event, [*players(2), bob])
+    assert event.entries.get(player=bob).status == Entry.Status.WAITING
+    entry = event.entries.get(player__username="p00")
+    substituting.ask(entry.pk, bob, alice, "Ill.")
+    assert event.entries.filter(player=bob).exists(), "until the yes"
+    substituting.accept(event.pk, bob)
+    assert event.entries.get(player=bob) == entry
+
+
 def test_a_seat_that_was_given_up_goes_to_nobody(alice: User, bob: User) -> None:
     event = begun(opened("swiss"), players(3))
     entry = event.entries.select_related("player").order_by("pk")[0]
@@ -76,6 +106,33 @@ def test_a_seat_that_was_given_up_goes_to_nobody(alice: User, bob: User) -> None
         substituting.accept(event.pk, bob)
     with pytest.raises(BadDecision, match="still in"):
         substituting.ask(entry.pk, bob, alice, "Ill.")
+
+
+def test_a_warning_stays_with_who_was_warned(alice: User, bob: User) -> None:
+    event = begun(opened("swiss"), players(2))
+    entry = event.entries.order_by("pk")[0]
+    assert offences.record_offence(entry.pk, alice, "Swearing.") == "warning"
+    substituting.ask(entry.pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    with pytest.raises(BadDecision, match="no warning"):
+        offences.clear(entry.pk, alice, "Not he.")
+    assert offences.record_offence(entry.pk, alice, "Shouting.") == "warning", "it is the first of this one"
+
+
+def test_what_one_said_against_a_warning_stays_with_them(alice: User, bob: User) -> None:
+    event = begun(opened("swiss"), players(2))
+    entry = event.entries.select_related("player").order_by("pk")[0]
+    assert entry.player
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    offences.record_offence(entry.pk, alice, "Swearing.")
+    offences.appeal(event.pk, entry.player, "I was not.")
+    substituting.ask(entry.pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    with later(timedelta(hours=1)):
+        offences.record_offence(entry.pk, alice, "Shouting.")
+        offences.appeal(event.pk, bob, "I whispered.")
+    told = Notice.objects.filter(player=alice, key__startswith=f"appeal-{entry.pk}-").order_by("pk")
+    assert [one.text for one in told] == ["I was not.", "I whispered."]
 
 
 def test_what_is_over_stays_with_who_played_it(alice: User, bob: User) -> None:

@@ -67,6 +67,32 @@ def test_two_of_whom_one_leaves_withdraw() -> None:
     ).exists()
 
 
+def test_of_three_the_second_who_leaves_takes_the_team_out() -> None:
+    """Who has left before is not counted among those who stay, and leads nobody."""
+    event, who = two_teams(3)
+    team = Team.objects.get(name="Team 0")
+    teams.leave(team.pk, who[1])
+    team.refresh_from_db()
+    assert team.entry.withdrawn_at is None
+    assert team.captain == who[0]
+    teams.leave(team.pk, who[0])
+    team = Team.objects.get(pk=team.pk)
+    assert team.entry.withdrawn_at
+    assert team.captain == who[2]
+    work()
+    open_ = Match.objects.filter(event=event.pk, status=Match.Status.RUNNING)
+    assert not open_.filter(seats__player__in=who[:3]).exists()
+
+
+def test_who_was_only_asked_leads_no_team_that_its_captain_leaves() -> None:
+    who = players(2)
+    event = opened("team")
+    team = teams.make_team(event.pk, who[0], "Alone", [who[1]])
+    teams.leave(team.pk, who[0])
+    team.refresh_from_db()
+    assert team.captain != who[1]
+
+
 def test_two_who_wait_for_a_place_and_of_whom_one_leaves_wait_no_more() -> None:
     """Else the place that comes free went to a team of one, and kept out the next."""
     who = players(8)

@@ -26,6 +26,7 @@ KEYS = Keys({1: b"a" * 32, 2: b"b" * 32})
 ROOM = sealing.RECORD - sealing.TAG - 1
 NOW = datetime(2026, 5, 31, 12, tzinfo=UTC)
 SEGMENT = 1 << 24
+MINUTE = timedelta(minutes=1)
 
 
 def seal(place: Path, text: bytes, what: str = "a", keys: Keys = KEYS) -> Path:
@@ -247,6 +248,28 @@ def test_the_log_of_a_timeline_that_was_left_is_not_waited_for(tmp_path: Path) -
     older = replace(backup, timeline=1)
     with pytest.raises(Spoilt, match="2 of 5 segments of the log are missing, from number 7 on"):
         restoring._lay_log(kept, tmp_path / "wal", older, None)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "chosen", "after"),
+    [
+        *((None, "c", None), (5, "a", "b"), (59, "a", "b"), (60, "a", "c"), (75, "a", "c")),
+        *((90, "b", "c"), (119, "b", "c"), (122, "b", None), (125, "c", None)),
+    ],
+)
+def test_to_a_moment_it_is_the_one_that_was_whole_and_the_log_up_to_one_that_began_after(
+    minutes: int | None, chosen: str, after: str | None
+) -> None:
+    """One that was being taken at that moment is neither: it was not whole, and had begun before."""
+    there = {
+        name: Backup(name, "", NOW + begun * MINUTE, NOW + ended * MINUTE, 1, 1, 0, 0, SEGMENT)
+        for name, begun, ended in (("a", 0, 5), ("b", 60, 90), ("c", 120, 125))
+    }
+    to = None if minutes is None else NOW + minutes * MINUTE
+    found, next_one = restoring.choose(there, to)
+    assert (found.name, next_one.name if next_one else None) == (chosen, after)
+    with pytest.raises(Refused, match="no backup of before"):
+        restoring.choose(there, NOW + 4 * MINUTE)
 
 
 def test_addresses_in_the_log_are_numbers() -> None:

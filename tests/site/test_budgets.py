@@ -179,6 +179,14 @@ class TestInvitations:
             self.invite(alice, bob)
         self.invite(bob, alice)
 
+    def test_only_who_asked_waits_for_the_answer(self, alice: User, bob: User, carol: User) -> None:
+        begin("BZ", alice, bob, carol)
+        for _ in range(limits.OPEN_BETWEEN):
+            self.invite(carol, alice, bob)
+        assert self.invite(alice, bob).status == Match.Status.INVITING
+        with pytest.raises(lobby.TooManyMatches, match="alice has not answered 5"):
+            self.invite(carol, alice)
+
     def test_many_strangers_together_ask_so_often_only(
         self, bob: User, db: None, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -133,6 +133,34 @@ def test_whatever_is_said_once_a_listener_is_told_that_it_hears_is_heard() -> No
     with_redis(work)
 
 
+class Slow(Hub):
+    """What Redis answers is held up until the test lets it through."""
+
+    held: tuple[str, ...] = ()
+
+    def _answered(self, channel: str) -> None:
+        if channel == ALWAYS:
+            super()._answered(channel)
+        else:
+            self.held += (channel,)
+
+
+def test_who_comes_when_the_one_before_went_without_an_answer_waits_for_it() -> None:
+    async def work(hub: Hub, line: redis.Redis) -> None:
+        assert isinstance(hub, Slow)
+        with listening(hub, "match-7"):
+            await until(lambda: bool(hub.held))
+        with listening(hub, "match-7") as listener:
+            hears = asyncio.create_task(hub.heard(listener))
+            await asyncio.sleep(0.05)
+            assert not hears.done()
+            for channel in hub.held:
+                Hub._answered(hub, channel)
+            await hears
+
+    with_redis(work, Slow)
+
+
 def test_many_who_come_at_once_are_all_heard() -> None:
     count = 500
 

@@ -94,7 +94,7 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "open_matches": progress.mine(shown, mine, player),
         "time": progress.time_of(event, shown, mine),
         "now": timezone.now(),
-        "takes_late": eligibility.takes_late(event),
+        "takes_late": (mine is None or mine.withdrawn_at is None) and eligibility.takes_late(event),
         "decided": progress.decided(shown),
         "directors": directors,
         "by_hand": arranging.said(arranging.set_for(event, coming)),

@@ -75,6 +75,15 @@ def test_only_the_first_try_counts_and_a_later_one_mends(alice: User) -> None:
     assert not history.tries(alice, failed=True)
 
 
+def test_who_was_right_first_has_nothing_to_mend(alice: User) -> None:
+    puzzle = posed()
+    for move in (THREES, CHANCE, THREES):
+        solving.answer(alice, puzzle.pk, move)
+        made = PuzzleTry.objects.get()
+        assert (made.right, made.mended) == (True, False)
+    assert not history.tries(alice, failed=True)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_at_once_count_once(alice: User) -> None:
     puzzle = posed()

@@ -11,9 +11,10 @@ from django.urls import reverse
 
 from accounts import limits
 from accounts.models import User
-from games.coach import advice
+from games.analysis.base import Choice
+from games.coach import advice, hints
 from games.models import Match, Move
-from games.rules.base import Kind, Pace
+from games.rules.base import Kind, Pace, Rules
 from games.rules.base import Move as RulesMove
 from games.seats import lobby
 from games.views import hint
@@ -164,6 +165,38 @@ def _offers(match: Match, player: User) -> dict[str, int]:
     match.refresh_from_db()
     offers: dict[str, int] = match.rules.preview(match.table, seat_of(match, player).index)
     return offers
+
+
+class Losing(Simple):
+    """Who finds every move but the first to lose so much."""
+
+    def __init__(self, loss: float) -> None:
+        self.loss = loss
+
+    def choices(self, rules: Rules[Any], state: Any, seat: int) -> tuple[Choice, ...]:
+        best, *others = rules.moves(state, seat)
+        left = 0.5 - self.loss
+        return Choice(best, 0.5, 0.5), *(Choice(move, left, left) for move in others)
+
+
+@pytest.mark.parametrize(
+    ("code", "loss"),
+    [("BZ", hints.COSTLY_POINTS), ("BT", 3 * hints.COSTLY_POINTS), ("PG", hints.COSTLY_CHANCE)],
+)
+def test_costly_is_what_loses_so_much_for_each_column_or_of_the_chance(
+    alice: User, robots: None, monkeypatch: pytest.MonkeyPatch, code: str, loss: float
+) -> None:
+    robot = User.objects.filter(is_active=True).exclude(robot="")[0]
+    match = lobby.invite(alice, [robot], code, {}, Pace.TURNS, "main", rated=False)
+    state = match.rules.start(2, match.options, Pace.TURNS, 0)
+    state = match.rules.play(state, 0, RulesMove(Kind.ROLL), (2, 3, 4, 6, 6)[: match.rules.dice])
+    match.state = match.rules.dump(state)
+    seats = list(match.seats.select_related("player").order_by("index"))
+    best, other, *_ = match.rules.moves(state, 0)
+    for lost, warned in ((loss - 0.001, False), (loss + 0.001, True)):
+        monkeypatch.setattr(advice, "advisor", lambda rules, lost=lost: Losing(lost))
+        assert (hints.cost(match, seats, seats[0], other) is not None) is warned
+        assert hints.cost(match, seats, seats[0], best) is None
 
 
 def test_the_best_move_and_one_that_nobody_asked_about_are_made_at_once(me: Client, alice: User) -> None:

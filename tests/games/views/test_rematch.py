@@ -29,6 +29,15 @@ def test_both_ask_and_it_begins(client: Client, over: Match, alice: User, bob: U
     assert Match.objects.get(rematch_of=over).status == Match.Status.RUNNING
 
 
+def test_who_has_asked_and_asks_again_is_led_to_what_waits(client: Client, over: Match, alice: User) -> None:
+    client.force_login(alice)
+    answers = [client.post(reverse("games:rematch", args=[over.pk])) for _ in range(2)]
+    again = Match.objects.get(rematch_of=over)
+    assert [answer.status_code for answer in answers] == [302, 302]
+    assert {answer["Location"] for answer in answers} == {reverse("games:table", args=[again.pk])}
+    assert again.status == Match.Status.INVITING
+
+
 def test_a_stranger_may_not(client: Client, over: Match, carol: User) -> None:
     client.force_login(carol)
     assert client.post(reverse("games:rematch", args=[over.pk])).status_code == 403

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.match import play
 from ladders import table
-from ladders.events import entries
+from ladders.events import eligibility, entries
 from ladders.models import Entry, Event, Place
 from tests.games.tables import seat_of, to_move
 from tests.ladders.events import begun, open_matches, opened
@@ -99,6 +99,21 @@ def test_one_enters_while_it_runs_but_not_in_the_last_minutes(
     said = page(client, event)
     assert 'value="enter"' not in said
     assert "You are waiting for an opponent" in said
+
+
+def test_who_has_withdrawn_is_offered_neither_to_leave_nor_to_come_back(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    event = begun(opened("arena"), [alice, bob, carol])
+    client.force_login(alice)
+    assert do(client, event, "withdraw") == 302
+    said = page(client, event)
+    for what in ("enter", "withdraw", "rest", "return"):
+        assert f'value="{what}"' not in said
+    assert said.count('class="card terms"') == 1
+    assert do(client, event, "enter") == 409
+    assert do(client, event, "withdraw") == 409
+    assert "You have left this event" in eligibility.why_not(event, alice)
 
 
 def test_the_last_minutes_are_said(client: Client, alice: User, bob: User, carol: User) -> None:

@@ -41,6 +41,7 @@ from tests.mutants.listed import (
     rules,
     sealing,
     sheets,
+    sides,
     streams,
     talking,
     thirty,
@@ -102,4 +103,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*watching.WATCHING, *watching.ENDING),
     *(*held.PLAYED, *held.APART, *held.LAID, *held.TOLD),
     *thirty.THIRTY,
+    *sides.SIDES,
 )
