@@ -152,7 +152,7 @@ def _last_words(kind: str | None, gain: int | None) -> tuple[str, str]:
     if gain < 0:
         return _("You lost %(points)s"), _("%(name)s lost %(points)s")
     if not gain:
-        return _("You banked nothing"), _("%(name)s banked nothing")
+        return _("You went bust"), _("%(name)s went bust")
     return _("You banked %(points)s"), _("%(name)s banked %(points)s")
 
 

@@ -114,6 +114,25 @@ def test_on_a_wide_screen_dice_and_buttons_go_down_with_the_eye_beside_a_long_sh
     expect(page.locator(".felt")).to_have_css("position", "static")
 
 
+CUT = """() => [...document.querySelectorAll(".felt__actions .button :is(span, small)")]
+  .filter((one) => one.clientWidth < one.scrollWidth || one.clientHeight > 24)
+  .map((one) => [one.textContent.trim(), one.scrollWidth, one.clientWidth, one.clientHeight])"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (640, 360), (768, 1024), (1024, 768)])
+@pytest.mark.parametrize("code", ["BX", "DG"])
+def test_what_the_buttons_on_the_felt_say_is_never_cut_off(
+    seat: Sit, alice: User, bob: User, carol: User, code: str, width: int, height: int
+) -> None:
+    long = User.objects.create_user("Bartholomew-Quick", "quick@example.org")
+    match = begin(code, alice, bob, carol, long)
+    page = at(seat(rolled(match), width), match, width, height)
+    tap(page.locator("[name=keep]").first)
+    tap(page.locator("[name=keep]").nth(3))
+    expect(page.locator("[data-roll]")).to_contain_text("Roll 3 dice")
+    assert page.evaluate(CUT) == []
+
+
 def test_a_turn_takes_a_tap_to_roll_and_two_on_any_part_of_a_row(seat: Sit, alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     page = at(seat(to_move(match), 360), match)

@@ -123,6 +123,17 @@ def test_a_line_tells_how_the_match_stands(me: Client, alice: User, bob: User) -
     assert "just now" in html
 
 
+def test_a_line_tells_a_bust_as_such(me: Client, alice: User, bob: User) -> None:
+    match = begin("PG", alice, bob)
+    for _ in range(200):
+        mover = to_move(match)
+        make(match, mover, Move(Kind.ROLL))
+        if to_move(match) != mover:
+            break
+    words = "You" if mover == alice else mover.username
+    assert f"{words} went bust" in me.get(MINE).content.decode()
+
+
 def test_a_line_names_to_each_who_else_plays(client: Client, alice: User, bob: User) -> None:
     begin("BZ", alice, bob)
     for _ in range(2):
