@@ -235,7 +235,7 @@ class Reviewed:
             return (review_words.boxes(now, instead, step.cost.points),)
         why = [review_words.reason(rules, one) for one in position.reasons]
         if not whole_match(rules):
-            why.append(review_words.turn(*position.worths))
+            why.append(review_words.turn(rules, *position.worths))
         return tuple(filter(None, (*why, review_words.bust(rules, made.before, best))))
 
     def _counts(self, rules: Any, made: Made, move: Move) -> int:
