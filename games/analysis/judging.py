@@ -59,7 +59,8 @@ class _Costly:
     state: Any
     best: Move
     made: Move
-    choices: tuple[Amount, ...]
+    losses: tuple[float, ...]
+    worths: tuple[float, float]
 
 
 class _Reviewer:
@@ -91,7 +92,7 @@ class _Reviewer:
             worst = sorted(found, key=lambda one: (-one.lost, one.step))[:COSTLY]
             positions.append(
                 tuple(
-                    Position(one.step, one.choices, explain(one.state, seat, one.best, one.made))
+                    Position(one.step, one.losses, one.worths, explain(one.state, seat, one.best, one.made))
                     for one in worst
                 )
             )
@@ -153,7 +154,7 @@ class _Reviewer:
         return not any(one.keep or one.kind is Kind.BANK for one in self.rules.moves(self.state, seat))
 
     def _judge(self, act: Act) -> tuple[int | None, Amount]:
-        """Which legal move was best, and what the one that was made cost beside it."""
+        """Which legal move was better than the one that was made, and what that cost."""
         seat, sums = act.seat, self.sums[act.seat]
         moves = self.rules.moves(self.state, seat)
         if len(moves) < 2:
@@ -172,13 +173,16 @@ class _Reviewer:
         if lost <= SMALL:
             sums.hard_best += hard
             self._write(act, 0.0)
-            return moves.index(act.move), NOTHING
+            return None, NOTHING
         sums.mistakes += 1
         cost = amount_of(best).minus(amount_of(made))
         sums.lost[_loss(act.move, best.move)] += lost
         self._write(act, cost.points)
-        values = tuple(amount_of(worth[move]) for move in moves)
-        self.costly[seat].append(_Costly(lost, len(self.steps), self.state, best.move, act.move, values))
+        losses = tuple(max(0.0, self._measure(best) - self._measure(worth[move])) for move in moves)
+        worths = best.points, made.points
+        self.costly[seat].append(
+            _Costly(lost, len(self.steps), self.state, best.move, act.move, losses, worths)
+        )
         return moves.index(best.move), cost
 
     def _is_hard(self, choices: Sequence[Choice]) -> bool:

@@ -89,8 +89,10 @@ class Loss(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move. `best` counts the legal moves (`Rules.moves`) from 0, the one that was made where none is
-    better, and is None where there was nothing to choose; `chances` are every seat's once the dice lay.
+    """One move. `best` counts the legal moves (`Rules.moves`) from 0 and is None where none was better than
+    the one that was made; `chances` are every seat's once the dice lay.
+
+    Out of a row comes what pages show of it (review_packed.py).
     """
 
     best: int | None
@@ -117,12 +119,15 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One of a seat's costliest choices: which step it is, from 0, what every legal move was worth, and where
-    the difference to the best comes from, the greatest parts first; no reasons where none were reckoned.
+    """One of a seat's costliest choices: which step it is, from 0; what every legal move loses beside the
+    best, in points or in chance, by whichever choices are compared; in a race how many points the best brings
+    on the mean, and the one that was made; and where the difference comes from, the greatest parts first, no
+    reasons where none were reckoned.
     """
 
     step: int
-    choices: tuple[Amount, ...]
+    losses: tuple[float, ...]
+    worths: tuple[float, float]
     reasons: tuple[Reason, ...] = ()
 
 
@@ -195,6 +200,12 @@ def ordered(acts: Sequence[Act], *, side_by_side: bool) -> list[int]:
         keys.append((leaves, 0, 0) if leaves else (False, turns[act.seat], act.seat))
         turns[act.seat] += act.move.kind is Kind.SCORE
     return sorted(range(len(acts)), key=keys.__getitem__)
+
+
+def turn_ends(turns: Sequence[tuple[int, int]]) -> list[bool]:
+    """Whether each step is the last of its turn, by its seat and the number of the turn."""
+    last = {turn: place for place, turn in enumerate(turns)}
+    return [last[turn] == place for place, turn in enumerate(turns)]
 
 
 def final_chances(places: Sequence[int | None]) -> tuple[float, ...] | None:

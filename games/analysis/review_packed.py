@@ -1,203 +1,277 @@
-"""A review in few bytes, and back again: points in hundredths, chances in ten-thousandths.
+"""A review in few bytes, and back again: what pages show of it, as exactly as they show it.
 
-Whole numbers, seven bits a byte, the lowest first, with the sign in the last bit (as in Protocol Buffers,
-"Signed Integers"). First what stands in `Sums`, so that statistics read no further; then steps, then
-positions. Steps are rounded so that the sum of those up to any one is right to half a unit; the chance of the
-last seat is what the others leave. Of what the choices in a position are worth, each is told by how much it
-differs from the one before.
+After the byte of the format stand columns of like numbers (review_bits.py), so that each takes the bits that
+it needs. First what stands in `Sums`, in hundredths of a point and ten-thousandths of the chance to win, so
+that statistics read no further. Then the steps and the costliest positions, in tenths of a point and
+thousandths of the chance, as a page says them; of who plays alone, whose points are added up step by step, in
+hundredths.
+
+Left out is what no page shows: what choices cost that is said as nothing; the luck of moves that roll
+nothing; of luck and losses whichever of points and chance is not compared; and chances but at the end of a
+turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
+from games.analysis import review_before
 from games.analysis.review import NOTHING, Amount, Loss, Position, Reason, Review, Step, Sums
+from games.analysis.review_bits import Reader, Unreadable, Writer
 
-FORMAT = 2
-"""The first byte: what is written now."""
-READ = (1, 2)
-"""Formats that are read: the first did not say how many decisions were hard. Of any other the review is made
+__all__ = ["FORMAT", "Unreadable", "head", "pack", "unpack"]
+
+FORMAT = 3
+"""The first byte: what is written now. Of one that is neither this nor in review_before.py the review is made
 anew."""
 POINT, CHANCE = 100, 10_000
+SHOWN_POINT, SHOWN_CHANCE = 10, 1000
+MOST_STEPS = 100_000
+"""More than a match can have: what says so was damaged."""
 
 
-class Unreadable(ValueError):
-    """These bytes are no review in this format."""
+def pack(review: Review, boxes: Sequence[str], rolled: Sequence[bool], ends: Sequence[bool]) -> bytes:
+    """The review of a match whose card has these boxes, in their order; a race has none.
 
-
-def pack(review: Review, boxes: Sequence[str]) -> bytes:
-    """The review of a match whose card has these boxes, in their order; a race has none."""
-    place = {box: index for index, box in enumerate(boxes)}
-    out = _Writer()
-    out.whole(len(review.seats))
-    for chance in review.chances:
-        out.whole(round(chance * CHANCE))
-    for sums in review.seats:
-        _write_sums(out, sums, boxes)
-    out.whole(len(review.steps))
-    _write_steps(out, review)
-    for positions in review.positions:
-        out.whole(len(positions))
-        for position in positions:
-            out.whole(position.step)
-            out.whole(len(position.choices))
-            before = (0, 0)
-            for choice in map(_rounded, position.choices):
-                for number, was in zip(choice, before, strict=True):
-                    out.whole(number - was)
-                before = choice
-            out.whole(len(position.reasons))
-            for reason in position.reasons:
-                # What comes after the turn is in no box.
-                out.whole(place[reason.box] + 1 if reason.box else 0)
-                out.whole(round(reason.best * POINT))
-                out.whole(round(reason.made * POINT))
-    return bytes((FORMAT, *out.found))
+    Of each step it is said whether it rolled dice, and whether it was the last of its turn, as the last step
+    of all must be.
+    """
+    out = Writer()
+    out.count(len(review.seats))
+    _write_head(out, review.seats, boxes)
+    scale = _Scale(boxes, len(review.seats))
+    _write_steps(out, review, scale, rolled, ends)
+    _write_positions(out, review, scale, boxes)
+    return bytes((FORMAT,)) + out.bytes()
 
 
 def unpack(packed: bytes, boxes: Sequence[str]) -> Review:
     """The review again, as near as it was packed. Raises Unreadable."""
-    read = _Reader(packed)
-    chances, seats = _read_head(read, boxes)
-    steps = _read_steps(read, chances)
-    positions = tuple(tuple(_read_position(read, boxes) for _ in range(read.whole())) for _ in seats)
-    return Review(chances, steps, seats, positions)
+    if packed[:1] != bytes((FORMAT,)):
+        return review_before.unpack(packed, boxes)
+    read = Reader(packed[1:])
+    seats = _read_head(read, read.count(), boxes)
+    scale = _Scale(boxes, len(seats))
+    chances = tuple(sums.start.chance for sums in seats)
+    steps = _read_steps(read, chances, scale)
+    return Review(chances, steps, seats, _read_positions(read, steps, scale, boxes))
 
 
 def head(packed: bytes, boxes: Sequence[str]) -> tuple[Sums, ...]:
     """The sums of every seat alone. Raises Unreadable."""
-    return _read_head(_Reader(packed), boxes)[1]
+    if packed[:1] != bytes((FORMAT,)):
+        return review_before.head(packed, boxes)
+    read = Reader(packed[1:])
+    return _read_head(read, read.count(), boxes)
 
 
-def _write_sums(out: _Writer, sums: Sums, boxes: Sequence[str]) -> None:
+class _Scale:
+    """In what the steps of a match are counted."""
+
+    def __init__(self, boxes: Sequence[str], seats: int) -> None:
+        self.seats, self.alone = seats, seats == 1
+        self.by_points = bool(boxes) or self.alone
+        self.point = POINT if self.alone else SHOWN_POINT
+        self.unit = self.point if self.by_points else SHOWN_CHANCE
+
+    def whole(self, amount: Amount) -> int:
+        """What is compared of it."""
+        return round(amount.by(points=self.by_points) * self.unit)
+
+    def amount(self, whole: int) -> Amount:
+        """The same again, without the rest."""
+        return Amount(whole / self.unit, 0.0) if self.by_points else Amount(0.0, whole / self.unit)
+
+
+def _write_head(out: Writer, seats: Sequence[Sums], boxes: Sequence[str]) -> None:
+    for amounts in zip(*map(_amounts, seats), strict=True):
+        out.signed([amount[0] for amount in amounts])
+        out.signed([amount[1] for amount in amounts])
+    counts = ((sums.decisions, sums.mistakes, sums.hard, sums.hard_best) for sums in seats)
+    out.column([count for found in counts for count in found])
+    # An advisor that contradicts itself may put less than nothing at stake.
+    out.signed([round(sums.at_stake * CHANCE) for sums in seats])
+    for loss in Loss:
+        out.column([round(sums.lost[loss] * (POINT if boxes else CHANCE)) for sums in seats])
+    if boxes:
+        out.marks([box in sums.boxes for sums in seats for box in boxes], [True] * len(boxes) * len(seats))
+        filled = [sums.boxes[box] for sums in seats for box in boxes if box in sums.boxes]
+        out.column([points for points, _cost in filled])
+        out.signed([round(cost * POINT) for _points, cost in filled])
+
+
+def _amounts(sums: Sums) -> tuple[tuple[int, int], ...]:
+    """Start, skill, luck and what was not played, in whole units."""
     start, skill, unplayed = (_rounded(one) for one in (sums.start, sums.skill, sums.unplayed))
     end = _rounded(sums.start.minus(sums.skill).plus(sums.luck).minus(sums.unplayed))
     # What was had in the end is a whole number of points: luck takes what the others were rounded by.
-    luck = tuple(e - s + k + u for e, s, k, u in zip(end, start, skill, unplayed, strict=True))
-    for number in (*start, *skill, *luck, *unplayed):
-        out.whole(number)
-    out.whole(sums.decisions)
-    out.whole(sums.mistakes)
-    out.whole(sums.hard)
-    out.whole(sums.hard_best)
-    out.whole(round(sums.at_stake * CHANCE))
-    for loss in Loss:
-        out.whole(round(sums.lost[loss] * CHANCE))
-    out.whole(len(sums.boxes))
-    for index, box in enumerate(boxes):
-        if box in sums.boxes:
-            points, cost = sums.boxes[box]
-            out.whole(index)
-            out.whole(points)
-            out.whole(round(cost * POINT))
+    luck = (end[0] - start[0] + skill[0] + unplayed[0], end[1] - start[1] + skill[1] + unplayed[1])
+    return start, skill, luck, unplayed
 
 
 def _rounded(amount: Amount) -> tuple[int, int]:
     return round(amount.points * POINT), round(amount.chance * CHANCE)
 
 
-def _write_steps(out: _Writer, review: Review) -> None:
-    cost, luck = _Carried(), _Carried()
-    shown = [tuple(round(chance * CHANCE) for chance in review.chances)]
-    shown += [tuple(round(chance * CHANCE) for chance in step.chances) for step in review.steps]
-    for step, (before, after) in zip(review.steps, pairwise(shown), strict=True):
-        out.whole(-1 if step.best is None else step.best)
-        for number in (*cost.next(step.cost), *luck.next(step.luck)):
-            out.whole(number)
-        for was, is_now in list(zip(before, after, strict=True))[:-1]:
-            out.whole(is_now - was)
+def _read_head(read: Reader, count: int, boxes: Sequence[str]) -> tuple[Sums, ...]:
+    amounts = [
+        [Amount(points / POINT, chance / CHANCE) for points, chance in zip(*pair, strict=True)]
+        for pair in [(read.signed(count), read.signed(count)) for _ in range(4)]
+    ]
+    counts, at_stake = read.column(4 * count), read.signed(count)
+    lost = {loss: read.column(count) for loss in Loss}
+    seats = []
+    for seat in range(count):
+        start, skill, luck, unplayed = (amount[seat] for amount in amounts)
+        decisions, mistakes, hard, hard_best = counts[4 * seat : 4 * seat + 4]
+        sums = Sums(start, skill, luck, unplayed, decisions, mistakes, hard, hard_best)
+        sums.at_stake = at_stake[seat] / CHANCE
+        for loss in Loss:
+            sums.lost[loss] = lost[loss][seat] / (POINT if boxes else CHANCE)
+        seats.append(sums)
+    if boxes:
+        there = read.marks([True] * len(boxes) * count)
+        filled = sum(there)
+        cells = zip(read.column(filled), read.signed(filled), strict=True)
+        for is_there, (sums, box) in zip(there, ((one, box) for one in seats for box in boxes), strict=True):
+            if is_there:
+                points, cost = next(cells)
+                sums.boxes[box] = points, cost / POINT
+    return tuple(seats)
 
 
-def _read_head(read: _Reader, boxes: Sequence[str]) -> tuple[tuple[float, ...], tuple[Sums, ...]]:
-    seats = range(read.whole())
-    return tuple(read.whole() / CHANCE for _ in seats), tuple(_read_sums(read, boxes) for _ in seats)
+def _write_steps(
+    out: Writer, review: Review, scale: _Scale, rolled: Sequence[bool], ends: Sequence[bool]
+) -> None:
+    steps = review.steps
+    turns = [place for place, is_end in enumerate(ends) if is_end]
+    out.count(len(turns))
+    out.column(_gaps(turns))
+    out.marks(rolled, [not is_end for is_end in ends])
+    # Alone, all that changes what is to be expected is told, for it is added up.
+    told = [scale.alone or did for did in rolled]
+    out.signed([scale.whole(step.luck) for step, is_told in zip(steps, told, strict=True) if is_told])
+    for seat in range(scale.seats - 1):
+        chances = [review.chances[seat], *(steps[place].chances[seat] for place in turns)]
+        out.signed(_differences(chances))
+    tried = {position.step for positions in review.positions for position in positions}
+    costly = [
+        place
+        for place, step in enumerate(steps)
+        if step.best is not None and (place in tried or scale.whole(step.cost))
+    ]
+    out.count(len(costly))
+    out.column(_gaps(costly))
+    out.column([steps[place].best or 0 for place in costly])
+    out.signed([scale.whole(steps[place].cost) for place in costly])
+    if scale.by_points and not scale.alone:
+        out.signed([round(steps[place].cost.chance * SHOWN_CHANCE) for place in costly])
 
 
-def _read_sums(read: _Reader, boxes: Sequence[str]) -> Sums:
-    sums = Sums(read.amount(), read.amount(), read.amount(), read.amount(), read.whole(), read.whole())
-    if read.format > 1:
-        sums.hard, sums.hard_best = read.whole(), read.whole()
-    sums.at_stake = read.whole() / CHANCE
-    for loss in Loss:
-        sums.lost[loss] = read.whole() / CHANCE
-    for _ in range(read.whole()):
-        box = _box(boxes, read.whole())
-        sums.boxes[box] = read.whole(), read.whole() / POINT
-    return sums
+def _read_steps(read: Reader, chances: Sequence[float], scale: _Scale) -> tuple[Step, ...]:
+    turns = _places(read.column(read.count()))
+    count = turns[-1] + 1 if turns else 0
+    if count > MOST_STEPS:
+        raise Unreadable("It has too many steps.")
+    is_end = set(turns)
+    rolled = read.marks([place not in is_end for place in range(count)])
+    told = [scale.alone or did for did in rolled]
+    lucky = iter(map(scale.amount, read.signed(sum(told))))
+    luck = [next(lucky) if is_told else NOTHING for is_told in told]
+    shares = [
+        list(accumulate(read.signed(len(turns)), initial=round(chance * SHOWN_CHANCE)))[1:]
+        for chance in chances[:-1]
+    ]
+    stood = {
+        place: tuple(share / SHOWN_CHANCE for share in (*now, SHOWN_CHANCE - sum(now)))
+        for place, now in zip(turns, zip(*shares, strict=True) if shares else [()] * len(turns), strict=True)
+    }
+    costly = _places(read.column(read.count()))
+    best = dict(zip(costly, read.column(len(costly)), strict=True))
+    cost = dict(zip(costly, map(scale.amount, read.signed(len(costly))), strict=True))
+    if scale.by_points and not scale.alone:
+        for place, chance in zip(costly, read.signed(len(costly)), strict=True):
+            cost[place] = Amount(cost[place].points, chance / SHOWN_CHANCE)
+    return tuple(
+        Step(best.get(place), cost.get(place, NOTHING), luck[place], stood.get(place, ()))
+        for place in range(count)
+    )
 
 
-def _read_steps(read: _Reader, chances: Sequence[float]) -> tuple[Step, ...]:
-    now = [round(chance * CHANCE) for chance in chances[:-1]]
-    steps = []
-    for _ in range(read.whole()):
-        best, cost, luck = read.whole(), read.amount(), read.amount()
-        now = [was + read.whole() for was in now]
-        shown = tuple(one / CHANCE for one in (*now, CHANCE - sum(now)))
-        steps.append(Step(None if best < 0 else best, cost, luck, shown))
-    return tuple(steps)
+def _write_positions(out: Writer, review: Review, scale: _Scale, boxes: Sequence[str]) -> None:
+    place = {box: index for index, box in enumerate(boxes, 1)}
+    out.column([len(positions) for positions in review.positions])
+    found = [position for positions in review.positions for position in positions]
+    out.column([position.step for position in found])
+    out.column([len(position.losses) for position in found])
+    out.column([round(loss * scale.unit) for position in found for loss in position.losses])
+    if not boxes:
+        out.signed([round(worth * scale.point) for position in found for worth in position.worths])
+        return
+    out.column([len(position.reasons) for position in found])
+    reasons = [reason for position in found for reason in position.reasons]
+    # What comes after the turn is in no box.
+    out.column([place[reason.box] if reason.box else 0 for reason in reasons])
+    out.signed([round(reason.best * scale.point) for reason in reasons])
+    # What both bring is mostly much alike.
+    out.signed([round(reason.made * scale.point) - round(reason.best * scale.point) for reason in reasons])
 
 
-def _read_position(read: _Reader, boxes: Sequence[str]) -> Position:
-    step = read.whole()
-    choices = tuple(accumulate((read.amount() for _ in range(read.whole())), Amount.plus))
-    return Position(step, choices, tuple(_read_reason(read, boxes) for _ in range(read.whole())))
+def _read_positions(
+    read: Reader, steps: Sequence[Step], scale: _Scale, boxes: Sequence[str]
+) -> tuple[tuple[Position, ...], ...]:
+    seats = read.column(scale.seats)
+    count = sum(seats)
+    places, moves = read.column(count), read.column(count)
+    for place, choices in zip(places, moves, strict=True):
+        if place >= len(steps) or (steps[place].best or 0) >= choices:
+            raise Unreadable("It names a move that was not made.")
+    losses = iter(read.column(sum(moves)))
+    worths = iter([] if boxes else read.signed(2 * count))
+    reasons = _read_reasons(read, count, scale, boxes) if boxes else iter([()] * count)
+    found = iter(
+        [
+            Position(
+                place,
+                tuple(next(losses) / scale.unit for _ in range(choices)),
+                (0.0, 0.0) if boxes else (next(worths) / scale.point, next(worths) / scale.point),
+                next(reasons),
+            )
+            for place, choices in zip(places, moves, strict=True)
+        ]
+    )
+    return tuple(tuple(next(found) for _ in range(seat)) for seat in seats)
 
 
-def _read_reason(read: _Reader, boxes: Sequence[str]) -> Reason:
-    index = read.whole()
-    return Reason(_box(boxes, index - 1) if index else "", read.whole() / POINT, read.whole() / POINT)
+def _read_reasons(
+    read: Reader, count: int, scale: _Scale, boxes: Sequence[str]
+) -> Iterator[tuple[Reason, ...]]:
+    """Of every position."""
+    counts = read.column(count)
+    places, best = read.column(sum(counts)), read.signed(sum(counts))
+    found = zip(places, best, read.signed(sum(counts)), strict=True)
+    for many in counts:
+        reasons = []
+        for _ in range(many):
+            place, more, less = next(found)
+            if place > len(boxes):
+                raise Unreadable("It names a box that the card does not have.")
+            box = boxes[place - 1] if place else ""
+            reasons.append(Reason(box, more / scale.point, (more + less) / scale.point))
+        yield tuple(reasons)
 
 
-def _box(boxes: Sequence[str], index: int) -> str:
-    if not 0 <= index < len(boxes):
-        raise Unreadable("It names a box that the card does not have.")
-    return boxes[index]
+def _gaps(places: Sequence[int]) -> list[int]:
+    """How many places lie between each and the one before it."""
+    return [after - before - 1 for before, after in pairwise((-1, *places))]
 
 
-@dataclass(slots=True)
-class _Carried:
-    """Amounts in whole units, each with what the ones before it were rounded off by."""
-
-    exact: Amount = NOTHING
-    given: tuple[int, int] = (0, 0)
-
-    def next(self, amount: Amount) -> tuple[int, int]:
-        self.exact = self.exact.plus(amount)
-        now = _rounded(self.exact)
-        fresh = now[0] - self.given[0], now[1] - self.given[1]
-        self.given = now
-        return fresh
+def _places(gaps: Sequence[int]) -> list[int]:
+    """The places between which so many lie."""
+    return list(accumulate(gaps, lambda before, gap: before + gap + 1, initial=-1))[1:]
 
 
-@dataclass(slots=True)
-class _Writer:
-    found: list[int] = field(default_factory=list)
-
-    def whole(self, number: int) -> None:
-        left = number * 2 if number >= 0 else -number * 2 - 1
-        while left > 0x7F:
-            self.found.append(left & 0x7F | 0x80)
-            left >>= 7
-        self.found.append(left)
-
-
-class _Reader:
-    def __init__(self, packed: Iterable[int]) -> None:
-        self.bytes: Iterator[int] = iter(packed)
-        self.format = next(self.bytes, 0)
-        if self.format not in READ:
-            raise Unreadable("It is not in this format.")
-
-    def whole(self) -> int:
-        number = shift = 0
-        for byte in self.bytes:
-            number |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                return number >> 1 if number & 1 == 0 else -(number + 1 >> 1)
-            shift += 7
-        raise Unreadable("It ends too soon.")
-
-    def amount(self) -> Amount:
-        return Amount(self.whole() / POINT, self.whole() / CHANCE)
+def _differences(chances: Sequence[float]) -> list[int]:
+    """By how many thousandths each chance differs from the one before it."""
+    return [after - before for before, after in pairwise(round(chance * SHOWN_CHANCE) for chance in chances)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
+from zlib import crc32
 
 from games.analysis import review_packed
 from games.analysis.judging import Explain, review, unexplained
-from games.analysis.review import box_ids, ordered
+from games.analysis.review import box_ids, ordered, turn_ends
 from games.coach import advice
 from games.match import move_log, records
 from games.models import Match, Seat
@@ -17,9 +18,9 @@ from games.replay import replay, standing
 from games.rules.base import Pace, Rules
 from games.rules.cards.scorecard import Scorecard
 
-VERSION_MOST = 40
-REVIEWING = 2
-"""Another one whenever a review of the same moves would say something else: old ones are made anew."""
+REVIEWING = 3
+"""Another one whenever a review of the same moves would say something else, or the same in fewer bytes: old
+ones are made anew."""
 
 
 def make(match: Match, seats: Sequence[Seat]) -> bytes:
@@ -30,18 +31,24 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
     whole = records.as_record(match, seats, move_log.all_moves(match))
     rules, start = match.rules, opening(whole)
     advisor = advice.advisor(rules)
-    there = [step.entry for step in standing(replay(whole))]
-    acts = [there[index] for index in ordered(there, side_by_side=whole.pace is Pace.SPLIT)]
-    found = review(rules, advisor, start, acts, explaining(rules, advisor))
-    return review_packed.pack(found, tuple(box_ids(rules)))
+    there = list(standing(replay(whole)))
+    order = ordered([step.entry for step in there], side_by_side=whole.pace is Pace.SPLIT)
+    steps = [there[index] for index in order]
+    found = review(rules, advisor, start, [step.entry for step in steps], explaining(rules, advisor))
+    rolled = [bool(step.entry.dice) for step in steps]
+    ends = turn_ends([(step.seat, step.turn) for step in steps])
+    return review_packed.pack(found, tuple(box_ids(rules)), rolled, ends)
 
 
 def version(rules: Rules[Any]) -> str:
-    """By what a game is reviewed now: the game, the way of reviewing, and its tables."""
+    """By what a game is reviewed now: the game, the way of reviewing, and its tables.
+
+    Every row of a review has it, and so has an index: of the tables' names eight digits are enough.
+    """
     from games.analysis.advisors import tables_of  # noqa: PLC0415  (numpy)
 
     tables = ", ".join(sorted({table.version for table in tables_of(rules)}))
-    return f"{rules.code} {REVIEWING}: {tables}"[:VERSION_MOST]
+    return f"{rules.code} {REVIEWING} {crc32(tables.encode()):08x}"
 
 
 def explaining(rules: Rules[Any], advisor: Any) -> Explain:

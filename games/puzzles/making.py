@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import log10
 from typing import Any
@@ -15,7 +17,7 @@ from games.coach import making
 from games.models import Match, Puzzle
 from games.models.puzzle import MOST_LOST
 from games.positions import BadPosition, Position
-from games.rules.base import Move
+from games.rules.base import Kind, Move
 from games.tables import robots
 from games.tables.habits import HABITS
 from games.tables.robots import Level
@@ -29,7 +31,8 @@ TEN_THOUSANDTHS = 10_000
 PLAIN = 0.65
 """A position that a casual player finds so often makes no puzzle, unless somebody went wrong there."""
 SLIP = 0.97
-"""And one that is found so often makes none whatever somebody did: that was a slip of the finger."""
+"""And one that is found so often makes none whatever somebody did, nor whatever is lacking: that is a slip of
+the finger."""
 EASIEST, HARDEST = 900.0, 2300.0
 MOST = 1_000
 """Puzzles of a game that are kept."""
@@ -45,15 +48,20 @@ class Found:
     worths: tuple[int, int]
     chance: int
     reasons: tuple[Reason, ...]
+    answer: Kind
+    """What kind of move is best."""
     seems: float
     """How often a casual player would find it, from 0 to 1."""
 
 
-def consider(advisor: Advisor[Any, Any], whole: Position, made: Move | None = None) -> Found | None:
+def consider(
+    advisor: Advisor[Any, Any], whole: Position, made: Move | None = None, lacking: Collection[Kind] = ()
+) -> Found | None:
     """The puzzle that a position makes, if it makes one; `made` is what was done there.
 
     One move is clearly best: every other loses POINTS or CHANCE at least. And it is not plain: whoever was
-    there did something else, or a casual player would often.
+    there did something else, or a casual player would often. Where that kind of answer is `lacking` it may be
+    plain.
     """
     try:
         position = positions.alone(whole)
@@ -71,7 +79,8 @@ def consider(advisor: Advisor[Any, Any], whole: Position, made: Move | None = No
     if margin < (POINTS * rules.columns if points else CHANCE):
         return None
     seems = found_by(Level.CASUAL, position, choices)
-    if seems > (PLAIN if made in (None, best.move) else SLIP):
+    asked_anyway = made not in (None, best.move) or best.move.kind in lacking
+    if seems > (SLIP if asked_anyway else PLAIN):
         return None
     worth = {choice.move: _measure(choice, points=points) for choice in choices}
     times = HUNDREDTHS if points else TEN_THOUSANDTHS
@@ -83,6 +92,7 @@ def consider(advisor: Advisor[Any, Any], whole: Position, made: Move | None = No
         worths=(round(best.points * HUNDREDTHS), round(second.points * HUNDREDTHS)),
         chance=0 if points else round(best.chance * TEN_THOUSANDTHS),
         reasons=explain(state, seat, best.move, second.move),
+        answer=best.move.kind,
         seems=seems,
     )
 
@@ -122,6 +132,15 @@ def keep(found: Found, match: Match | None = None) -> bool:
     before = Puzzle.objects.filter(position=found.word).exists()
     Puzzle.objects.bulk_create([row], ignore_conflicts=True)
     return not before
+
+
+def answers(code: str) -> Counter[Kind]:
+    """Of how many puzzles of a game each kind of move is the answer. One query."""
+    found: Counter[Kind] = Counter()
+    for puzzle in Puzzle.objects.filter(code=code).only("position", "losses"):
+        position = positions.decode(puzzle.position)
+        found[position.rules.moves(position.state, position.seat)[puzzle.best].kind] += 1
+    return found
 
 
 def counts() -> dict[str, int]:

@@ -74,14 +74,18 @@ def _of(match_id: int) -> int:
     advisor, whole = advice.advisor(match.rules), played(match, seats)
     order = ordered([made.entry for made in whole.steps], side_by_side=match.pace == Pace.SPLIT)
     costly = [one for seat in found.review.positions for one in seat]
-    before = kept = Puzzle.objects.filter(match=match).count()
+    hard: list[making.Found] = []
     for one in sorted(costly, key=lambda one: one.step):
         step = whole.steps[order[one.step]]
         position = _position(match, step.before, step.entry.seat)
-        if position is None:
-            continue
-        puzzle = making.consider(advisor, position, step.entry.move)
-        if puzzle is not None and kept < OF_ONE:
+        puzzle = making.consider(advisor, position, step.entry.move) if position else None
+        if puzzle is not None:
+            hard.append(puzzle)
+    # Those with another kind of answer than the first come before those with the same.
+    hard[1:] = sorted(hard[1:], key=lambda puzzle: puzzle.answer is hard[0].answer)
+    before = kept = Puzzle.objects.filter(match=match).count()
+    for puzzle in hard:
+        if kept < OF_ONE:
             kept += making.keep(puzzle, match)
     return kept - before
 

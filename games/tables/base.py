@@ -162,6 +162,8 @@ class Table(Protocol[R_contra, S_contra]):
     """Whether dice that a roll leaves out stay on the table, to be seen with those rolled."""
     banks: bool
     """Whether a turn gathers points that are banked."""
+    decimals: int
+    """Digits behind the point with which points on average are told: none where they are counted by tens."""
 
     def lay(
         self,

@@ -100,6 +100,7 @@ class Cards:
     synonyms: Mapping[str, str] = MappingProxyType({})
     keeps_dice = True
     banks = False
+    decimals = 1
 
     def lay(
         self,

@@ -126,6 +126,7 @@ class PigTable:
     synonyms: Mapping[str, str] = MappingProxyType({"hold": "bank", "stop": "bank", "roll again": "roll"})
     keeps_dice = True
     banks = True
+    decimals = 1
 
     def lay(
         self,

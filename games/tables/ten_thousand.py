@@ -144,6 +144,7 @@ class TenThousand:
     synonyms: Mapping[str, str] = MappingProxyType({})
     keeps_dice = False
     banks = True
+    decimals = 0
 
     def lay(
         self,

@@ -63,7 +63,7 @@ def rolls_left(position: Position) -> str:
         return _("A turn begins.")
     if not state.points:
         return _("Nothing is set aside in this turn yet.")
-    told = {"points": words.points(state.points).removesuffix(".0")}
+    told = {"points": f"{state.points:,}"}
     return _("This turn has gathered %(points)s points.") % told
 
 

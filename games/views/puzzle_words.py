@@ -88,7 +88,7 @@ def why(puzzle: Puzzle, position: Position) -> tuple[str, ...]:
         return (words.boxes(now, instead, puzzle.losses[puzzle.second] / 100),)
     said = [words.reason(rules, Reason(*one)) for one in puzzle.reasons]
     if not whole_match(rules):
-        said.append(words.turn(*(worth / 100 for worth in puzzle.worths)))
+        said.append(words.turn(rules, *(worth / 100 for worth in puzzle.worths)))
         said += [words.bust(rules, state, move) for move in (best, second) if move.kind is not Kind.BANK][:1]
     return tuple(filter(None, said))
 

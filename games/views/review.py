@@ -20,6 +20,7 @@ from games.coach.reviews import State
 from games.match import channels, queries
 from games.match.played import played
 from games.models import Match, Seat
+from games.rules.base import Rules
 from games.views import review_words as words
 from games.views.review_lines import Reviewed
 from games.views.table import seat_of
@@ -96,18 +97,20 @@ def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Rev
     tried = _asked(request.GET.get("try", ""), 9)
     chosen = request.GET.get("move", "")
     scored = by_points(match.rules, len(seats))
+    columns = [
+        _column(match.rules, one, sums, by_points=scored)
+        for one, sums in zip(seats, found.seats, strict=True)
+    ]
     return {
         "seat": seat,
         "mine": mine,
-        "columns": [
-            _column(one, sums, by_points=scored) for one, sums in zip(seats, found.seats, strict=True)
-        ],
+        "columns": columns,
         "chart": reviewed.chart(final_chances([one.place for one in seats])),
         "tries": reviewed.tries(seat.index, -1 if tried is None else tried + 1, chosen),
         "lines": reviewed.lines(seat.index),
         "by_points": scored,
         "alone": len(seats) == 1,
-        "unplayed": any(abs(sums.unplayed.points) >= 0.05 for sums in found.seats),
+        "unplayed": any(column.unplayed for column in columns),
         "losses": _losses(found.seats[seat.index], by_points=scored),
         "meaning": words.accuracy_meaning(by_points=scored),
         "near": match.rules.columns > 1,
@@ -121,15 +124,16 @@ def _asked(number: str, most: int) -> int | None:
     return int(number) - 1
 
 
-def _column(seat: Seat, sums: Sums, *, by_points: bool) -> Column:
+def _column(rules: Rules[Any], seat: Seat, sums: Sums, *, by_points: bool) -> Column:
     accuracy = sums.accuracy(by_points=by_points)
+    unplayed = words.points(sums.unplayed.points, rules)
     return Column(
         seat=seat,
         accuracy="" if accuracy is None else f"{accuracy:.0f}",
-        start=words.points(sums.start.points),
-        skill=words.points(sums.skill.points),
-        luck=words.signed(sums.luck.points),
-        unplayed=words.points(sums.unplayed.points) if abs(sums.unplayed.points) >= 0.05 else "",
+        start=words.points(sums.start.points, rules),
+        skill=words.points(sums.skill.points, rules),
+        luck=words.signed(sums.luck.points, rules),
+        unplayed=unplayed if _is_something(unplayed) else "",
         start_chance=words.percent(sums.start.chance),
         skill_chance=words.percent(sums.skill.chance),
         luck_chance=words.percent(sums.luck.chance),
@@ -138,8 +142,13 @@ def _column(seat: Seat, sums: Sums, *, by_points: bool) -> Column:
     )
 
 
+def _is_something(figure: str) -> bool:
+    """Whether a figure says more than nothing."""
+    return bool(figure.strip("−0."))
+
+
 def _losses(sums: Sums, *, by_points: bool) -> list[tuple[Any, str]]:
     """In what the seat lost, most first: points, or hundredths of the chance to win."""
     found = sorted(sums.lost.items(), key=lambda one: -one[1])
     shown = words.points if by_points else words.percent
-    return [(words.LOSSES[loss], shown(lost)) for loss, lost in found if shown(lost).strip("0.")]
+    return [(words.LOSSES[loss], shown(lost)) for loss, lost in found if _is_something(shown(lost))]

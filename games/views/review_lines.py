@@ -10,7 +10,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import positions
-from games.analysis.review import NOTHING, Amount, Position, Review, Step, by_points, ordered, whole_match
+from games.analysis.review import (
+    NOTHING,
+    Amount,
+    Position,
+    Review,
+    Step,
+    by_points,
+    ordered,
+    turn_ends,
+    whole_match,
+)
 from games.match.played import Played
 from games.models import Match, Seat
 from games.record import Step as Made
@@ -118,9 +128,9 @@ class Reviewed:
 
     def _turns(self) -> Iterator[tuple[Made, Step, bool]]:
         """Every step, and whether it is the last of its turn."""
-        last = {(made.entry.seat, made.turn): at for at, (_index, made) in enumerate(self.steps)}
-        for at, ((_index, made), step) in enumerate(zip(self.steps, self.found.steps, strict=True)):
-            yield made, step, last[made.entry.seat, made.turn] == at
+        ends = turn_ends([(made.seat, made.turn) for _index, made in self.steps])
+        for (_index, made), step, is_end in zip(self.steps, self.found.steps, ends, strict=True):
+            yield made, step, is_end
 
     def lines(self, seat: int) -> list[Line]:
         """Every decision of the seat, and every roll that left it none."""
@@ -131,7 +141,7 @@ class Reviewed:
             if entry.seat != seat:
                 continue
             begins = not found or found[-1].turn != made.turn
-            if dice or entry.move.kind not in ROLLS or step.best is not None:
+            if dice or entry.move.kind not in ROLLS or len(self.rules.moves(made.before, seat)) > 1:
                 found.append(self._line(made, step, dice, luck, index, first=begins))
                 begins = False
             luck = step.luck
@@ -212,7 +222,7 @@ class Reviewed:
             why=self._why(position, made, step, best),
             moves=tuple(enumerate(named)),
             chosen=picked,
-            answer="" if picked is None else self._answer(position.choices, step.best, picked),
+            answer="" if picked is None else self._answer(position.losses, step.best, picked),
             step=index,
             word=positions.word_of(rules, before, seat),
         )
@@ -224,10 +234,8 @@ class Reviewed:
             now, instead = (self._counts(rules, made, move) for move in (best, done))
             return (review_words.boxes(now, instead, step.cost.points),)
         why = [review_words.reason(rules, one) for one in position.reasons]
-        if not whole_match(rules) and step.best is not None:
-            moves = rules.moves(made.before, made.entry.seat)
-            worth = position.choices[step.best], position.choices[moves.index(done)]
-            why.append(review_words.turn(*(one.points for one in worth)))
+        if not whole_match(rules):
+            why.append(review_words.turn(rules, *position.worths))
         return tuple(filter(None, (*why, review_words.bust(rules, made.before, best))))
 
     def _counts(self, rules: Any, made: Made, move: Move) -> int:
@@ -244,12 +252,14 @@ class Reviewed:
         table = table_of(rules)
         return tuple(table.box_label(rules, box) for box in rules.open_boxes(state.cards[seat]))
 
-    def _answer(self, choices: Sequence[Amount], best: int, picked: int) -> str:
+    def _answer(self, losses: Sequence[float], best: int, picked: int) -> str:
         """What the answer is worth beside the best."""
-        lost = choices[best].minus(choices[picked])
-        if self._measure(lost) < self.near / 10:
+        if picked == best:
             return _("That is best.")
-        ahead = sum(self._measure(one) > self._measure(choices[picked]) for one in choices)
+        lost = losses[picked]
+        if lost < self.near:
+            return _("That is as good as the best.")
+        ahead = sum(loss < lost for loss in losses)
         better = ngettext("%(count)d move is better.", "%(count)d moves are better.", ahead) % {
             "count": ahead
         }
@@ -257,7 +267,7 @@ class Reviewed:
             said = _("That is worth %(points)s points less than the best.")
         else:
             said = _("That wins %(percent)s fewer matches in 100 than the best.")
-        told = {"points": review_words.points(lost.points), "percent": review_words.percent(lost.chance)}
+        told = {"points": review_words.points(lost), "percent": review_words.percent(lost)}
         return f"{said % told} {better % {'count': ahead}}"
 
     def _measure(self, amount: Amount) -> float:

@@ -40,9 +40,10 @@ def move(rules: Rules[Any], made: Move, points: int | None = None) -> str:
     }[made.kind]
 
 
-def points(amount: float) -> str:
-    """Points with one digit behind the point, and a true minus."""
-    return _signless(amount, f"{abs(amount):,.1f}")
+def points(amount: float, rules: Rules[Any] | None = None) -> str:
+    """Points as exactly as they are told in a game, or with one digit behind the point; a true minus."""
+    decimals = table_of(rules).decimals if rules else 1
+    return _signless(amount, f"{abs(amount):,.{decimals}f}")
 
 
 def percent(chance: float) -> str:
@@ -54,9 +55,9 @@ def _signless(amount: float, figure: str) -> str:
     return f"−{figure}" if amount < 0 and figure.strip("0.") else figure
 
 
-def signed(amount: float) -> str:
+def signed(amount: float, rules: Rules[Any] | None = None) -> str:
     """Points above or below what was to be expected."""
-    figure = points(amount)
+    figure = points(amount, rules)
     return figure if figure.startswith("−") or not figure.strip("0.") else f"+{figure}"
 
 
@@ -101,10 +102,10 @@ def boxes(now: int, instead: int, lost: float) -> str:
     return said % told
 
 
-def turn(best: float, made: float) -> str:
+def turn(rules: Rules[Any], best: float, made: float) -> str:
     """What a turn of a race brings on average with the best choice, and with the one that was made."""
     said = _("The turn then brings %(best)s points on average, instead of %(made)s.")
-    return said % {"best": points(best), "made": points(made)}
+    return said % {"best": points(best, rules), "made": points(made, rules)}
 
 
 def bust(rules: Rules[Any], state: Any, best: Move) -> str:

@@ -1,10 +1,11 @@
-"""What a finished match for two keeps on disk, table by table, before it is folded and after; and opening it.
+"""What a finished match for two keeps on disk, table by table, before it is folded and after, with its review
+and without; and opening it.
 
 Each game is played once for real and copied BENCH_KEPT times (default 1,000), at times and with sets as far
 apart as at a busy site, and with the players' own numbers in every roll, as browsers make them, or in none,
 as without scripts.
 Tables are rewritten before they are weighed: what is counted are rows, indexes and TOAST. BENCH_FOLDED
-(2,000) matches of Boatzee are then folded by one worker.
+(2,000) matches of Boatzee are then folded by one worker. `BENCH_GAMES="BZ DK"` weighs those games only.
 """
 
 from __future__ import annotations
@@ -27,11 +28,14 @@ from django.utils import timezone
 from accounts.models import User
 from dicepool import pool, refill
 from dicepool.models import Fate, Handout
+from games.coach import reviews
+from games.coach.reviews import State
 from games.match import folding, play
-from games.models import Match, Move
+from games.models import Match, Move, Review
 from games.rules import RULES
 from games.rules.base import Kind
 from tests.games.tables import begin
+from tests.tabled import tables
 from tests.worker import work
 
 Report = Callable[[str, str, str], None]
@@ -40,7 +44,8 @@ FOLDED = int(os.environ.get("BENCH_FOLDED", "2000"))
 GOAL, SLOWER = 4000, 1.5
 TIMES = 30
 COPIED = ("games_match", "games_seat", "games_move", "games_ratingpoint")
-WEIGHED = (*COPIED, "games_folded", "accounts_notice", "accounts_delivery")
+REVIEWS = "games_review"
+WEIGHED = (*COPIED, "games_folded", "accounts_notice", "accounts_delivery", REVIEWS)
 LEDGER = ("dicepool_handout", "dicepool_fate")
 BY_PAGES = "own numbers, a page a turn"
 OWN = (BY_PAGES, "own numbers, one page", "own numbers of browsers of old", "no own numbers")
@@ -50,7 +55,7 @@ STEP = 1_000_000
 """Between the keys of a row and of its next copy."""
 COPY = """
 INSERT INTO {table} ({into}) SELECT {values} FROM {table}, generate_series(1, %s) AS copy
-WHERE {table}.id < %s
+WHERE {table}.{key} < %s
 """
 SPREAD = """
 UPDATE games_move SET serials = ARRAY(SELECT 997 * serial FROM unnest(serials) AS serial),
@@ -61,7 +66,8 @@ UPDATE games_move SET serials = ARRAY(SELECT 997 * serial FROM unnest(serials) A
 def run(report: Report) -> None:
     """Print what each game keeps, and how it is opened."""
     refill.add_sets(max(1, 50_000 - pool.level()), "benchmark")
-    for code in RULES:
+    for code in os.environ.get("BENCH_GAMES", "").split() or RULES:
+        tables(code)
         for own in OWN:
             _weigh(report, code, own)
     _fold_many(report)
@@ -85,6 +91,12 @@ def _weigh(report: Report, code: str, own: str) -> None:
         f"{sum(before.values()):,.0f} B before; goal {GOAL:,}; of {sets:,.0f} sets, of which"
         f" the ledger keeps {ledger:,.0f} B more until its batch is folded",
     )
+    packed = _scalar(f"SELECT avg(length(packed)) FROM {REVIEWS}")
+    report(
+        f"{name}: in all, folded, without its review",
+        f"{sum(after.values()) - after[REVIEWS]:,.0f} B",
+        f"of the review {packed:,.0f} B are what the coach found, the rest its row and indexes",
+    )
     for page, ms in old.items():
         report(
             f"{name}: {page}, processor's time of an old one",
@@ -102,15 +114,24 @@ def _lay(code: str, copies: int, own: str) -> None:
     Handout.objects.all().delete()
     Fate.objects.all().delete()
     names = [f"{code}{OWN.index(own)}-{seat}-{copies}" for seat in range(2)]  # nobody invites twice a day
-    match = _played(begin(code, *(User.objects.create_user(name, f"{name}@example.org") for name in names)))
+    match = _reviewed(begin(code, *(User.objects.create_user(name, f"{name}@example.org") for name in names)))
     past = timezone.now() - timedelta(days=30)
     Match.objects.filter(pk=match.pk).update(ended_at=past, started_at=past)
+    Review.objects.filter(match=match).update(ended_at=past)
     with connection.cursor() as cursor:
         cursor.execute(SPREAD, [past])
     if own != OWN[-1]:
         _number(match, own)
-    for table in COPIED:
+    for table in (*COPIED, REVIEWS):
         _copy(table, copies)
+
+
+def _reviewed(match: Match) -> Match:
+    """Played to the end, and looked through by the coach, as every match of two is."""
+    played = _played(match)
+    reviews.make_due()
+    assert reviews.find(Match.objects.get(pk=match.pk)).state is State.READY
+    return played
 
 
 def _played(match: Match) -> Match:
@@ -161,6 +182,7 @@ def _copy(table: str, copies: int) -> None:
         cursor.execute(
             COPY.format(
                 table=table,
+                key="match_id" if table == REVIEWS else "id",
                 into=", ".join(f'"{name}"' for name in columns),
                 values=", ".join(moved.get(name, f'{table}."{name}"') for name in columns),
             ),

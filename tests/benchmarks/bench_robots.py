@@ -1,7 +1,8 @@
 """How strong each robot is at each game: the figures of `games.tables.strengths` and docs/robots.md.
 
 Whole cards alone at score cards, whole matches of two at races, on as many processes as there are cores.
-`BENCH_STRENGTH=200` plays so many of each level instead, `BENCH_GAMES="BO PG"` those games only.
+`BENCH_STRENGTH=200` plays so many of each level instead, `BENCH_GAMES="BO PG"` those games only. Each figure
+stands beside the one that is published; one that is too far from it stops the run.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from games.rules import RULES
 from games.rules.base import Rules
 from games.tables import table_of
 from games.tables.robots import Level
+from games.tables.strengths import STRENGTHS
 from tests.games import strength
 from tests.tabled import tables
 
@@ -28,6 +30,8 @@ CARDS = {1: 3000, 2: 1000, 3: 600}
 """By the columns of a card: how many each level plays."""
 MATCHES = 600
 """Of a race: against the next lower level, and against the perfect one; half as many against its like."""
+FAR = 4.0
+"""Standard errors by which one of some fifty figures is hardly ever off."""
 PART = 50
 """Played in one go by a process."""
 
@@ -67,7 +71,8 @@ def _cards(report: Report, pool: ProcessPoolExecutor, rules: Rules[Any]) -> None
             f"{rules.code} {level}: points a card",
             f"{fmean(without_luck):.2f} ± {strength.error(without_luck):.2f}",
             f"spread {stdev(totals):.1f}, as they fell {fmean(totals):.2f} ± {strength.error(totals):.2f},"
-            f" wins {wins}, {1000 * seconds:.2f} ms a move",
+            f" wins {wins}, {1000 * seconds:.2f} ms a move,"
+            f" {_beside(rules.code, without_luck, STRENGTHS[rules.code][level].mean)}",
         )
         below = totals
 
@@ -87,15 +92,24 @@ def _race(report: Report, pool: ProcessPoolExecutor, rules: Rules[Any]) -> None:
         before = level
 
 
+def _beside(code: str, values: Sequence[float], published: float) -> str:
+    off = strength.off(code, values, published)
+    assert off < FAR, f"{code}: {fmean(values):.3f} was measured, and {published} is published: {off:.1f} σ"
+    return f"published {published}, {off:.1f} σ off"
+
+
 def _wins(pool: ProcessPoolExecutor, rules: Rules[Any], level: Level, against: str) -> str:
     if not against:
         return "wins –"
     played = _all(pool, _play_races, rules.code, level, against, _count(MATCHES))
     won = [match.won for match in played]
     without_luck = [match.without_luck for match in played]
+    perfect = against == Level.PERFECT != level
+    best = STRENGTHS[rules.code][level].best
+    beside = f", {_beside(rules.code, without_luck, best)}" if perfect else ""
     return (
         f"wins {100 * fmean(without_luck):.1f} ± {100 * strength.error(without_luck):.1f} %,"
-        f" as they fell {100 * fmean(won):.1f} ± {100 * strength.error(won):.1f} %"
+        f" as they fell {100 * fmean(won):.1f} ± {100 * strength.error(won):.1f} %{beside}"
     )
 
 

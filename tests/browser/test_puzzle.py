@@ -31,6 +31,9 @@ def test_a_puzzle_is_solved_at_the_table(seat: Sit, alice: User, width: int, sch
     expect(page.get_by_text("What brings the most points on average?")).to_be_visible()
     assert flaws(page, "a puzzle") == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    head = page.locator("thead .seat__name")
+    expect(head).to_have_text("The card")
+    assert head.evaluate("name => name.scrollWidth <= name.clientWidth"), "its name is cut"
     puzzle = Puzzle.objects.get()
     position = decode(puzzle.position)
     best = position.rules.moves(position.state, 0)[puzzle.best]

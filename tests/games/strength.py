@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import hypot, sqrt
 from statistics import fmean, stdev
 from time import process_time
 from typing import Any
@@ -19,6 +19,18 @@ from games.analysis.base import Advisor, Choice
 from games.rules.base import Move, Pace, Rules
 from games.tables.robots import Level, by_rule_of_thumb, choose
 
+UNSURE = {
+    "BZ": 0.5,
+    "BX": 0.5,
+    "BO": 0.5,
+    "BD": 4.0,
+    "BT": 10.0,
+    "DG": 10.0,
+    "DK": 0.04,
+    "PG": 0.015,
+}
+"""The largest standard error of what is published (docs/robots.md): points a card, or at races the part of
+matches that is won against the perfect robot."""
 Player = Callable[[Any, int, str], tuple[Move, Sequence[Choice]]]
 """From the state, the seat and a seed: its move, and what its advisor said, if it has one."""
 
@@ -150,6 +162,11 @@ def by_thumb(rules: Rules[Any], level: Level) -> Player:
 def error(values: Sequence[float]) -> float:
     """The standard error of their mean."""
     return stdev(values) / sqrt(len(values))
+
+
+def off(code: str, values: Sequence[float], published: float) -> float:
+    """By how many standard errors, of both, the mean of these is off what is published."""
+    return abs(fmean(values) - published) / hypot(error(values), UNSURE[code])
 
 
 def part_won(mine: Sequence[int], theirs: Sequence[int]) -> float:

@@ -42,7 +42,7 @@ MEASURED = {
     "keeper": Figure("the same with a keeper, 16", 2444, "/s", README, "1,062 / 2,066 / 2,444 a second"),
     "folded": Figure("a match of two on disk, folded", 3300, "B", README, KEPT),
     "unfolded": Figure("the same before", 27_800, "B", README, KEPT),
-    "reviewed": Figure("its review", 1300, "B", README, "1.3, 3.1 and 1.6 kB kept"),
+    "reviewed": Figure("its review", 520, "B", README, "0.5, 1.3 and 0.4 kB kept"),
     "ledger": Figure("a set that was taken, until its batch is folded", 223, "B", README, SETS),
     "published": Figure("a set for ever, in the database", 2.4, "B", README, SETS),
     "stream": Figure("memory of an open stream", 17.8, "KiB", README, "17.8 KiB, 0.19 / 0.39 ms"),

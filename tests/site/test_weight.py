@@ -30,7 +30,17 @@ THE_SITE = {
 
 LIGHT = {
     f"games.analysis.{name}"
-    for name in ("ten_thousand", "base", "review", "judging", "review_packed", "box_means", "fair_play")
+    for name in (
+        "ten_thousand",
+        "base",
+        "review",
+        "judging",
+        "review_packed",
+        "review_before",
+        "review_bits",
+        "box_means",
+        "fair_play",
+    )
 }
 """What pages need of the analysis: these have no numpy."""
 

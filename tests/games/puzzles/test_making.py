@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from typing import Any
 
@@ -79,6 +80,9 @@ def test_what_is_plain_makes_none_unless_somebody_went_wrong_there() -> None:
     assert making.consider(plain, position, bank) is None
     assert making.consider(plain, position, roll) is not None
     assert making.consider(Sure(bank, 0.5), position, roll) is None, "that was a slip of the finger"
+    assert making.consider(plain, position, lacking=[Kind.BANK]) is not None
+    assert making.consider(plain, position, lacking=[Kind.ROLL]) is None
+    assert making.consider(Sure(bank, 0.5), position, lacking=[Kind.BANK]) is None
 
 
 def test_where_there_is_nothing_to_choose_there_is_none() -> None:
@@ -114,6 +118,44 @@ def test_robots_play_until_there_are_enough() -> None:
         rest = sorted(puzzle.losses)[1:]
         assert rest[0] >= making.POINTS * making.HUNDREDTHS - 1
         assert making.EASIEST <= puzzle.mean <= making.HARDEST
+
+
+@pytest.mark.usefixtures("boat")
+def test_no_kind_of_answer_is_that_of_most() -> None:
+    """Else whoever always rolls on would be right without a look at the dice."""
+    assert stock.top_up("BO", 15, seed=3) == 15
+    answers = making.answers("BO")
+    assert answers.total() == 15
+    assert set(answers) == {Kind.ROLL, Kind.SCORE}
+    assert max(answers.values()) <= 10
+    assert making.answers("BZ").total() == 0
+
+
+@pytest.mark.usefixtures("boat")
+def test_where_nothing_else_comes_alike_is_better_than_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    consider = making.consider
+
+    def rolls(*given: Any, **named: Any) -> making.Found | None:
+        found = consider(*given, **named)
+        return found if found and found.answer is Kind.ROLL else None
+
+    monkeypatch.setattr(making, "consider", rolls)
+    monkeypatch.setattr(stock, "GAMES", 20)
+    monkeypatch.setattr(stock, "_of_one_game", of_one := Games(stock._of_one_game))
+    assert stock.top_up("BO", 6, seed=3) == 6
+    assert of_one.fair[:10] == [True] * 10, "for half of the games it waits for another answer"
+    assert not any(of_one.fair[10:])
+
+
+class Games:
+    """The games that robots play for puzzles, and whether each was to be fair."""
+
+    def __init__(self, play: Any) -> None:
+        self.play, self.fair = play, list[bool]()
+
+    def __call__(self, *given: Any, fair: bool) -> Any:
+        self.fair.append(fair)
+        return self.play(*given, fair=fair)
 
 
 @pytest.mark.usefixtures("boat")
@@ -181,6 +223,29 @@ def test_matches_that_were_reviewed_are_looked_through_once(alice: User, bob: Us
     assert not PuzzleSource.objects.exists()
     PuzzleSource.objects.create(match=match)
     assert mining.look_through() == 0, "these positions are puzzles already"
+
+
+@pytest.mark.usefixtures("pool", "boat")
+def test_a_match_rather_makes_puzzles_with_different_answers(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kinds, kept = iter([Kind.ROLL, Kind.ROLL, Kind.SCORE, Kind.SCORE]), []
+    reviewed(alice, bob)
+    found = making.consider(Sure(THREES, 2.0), lain("BZ"), CHANCE)
+    assert found is not None
+
+    def hard(*given: object) -> making.Found | None:
+        kind = next(kinds, None)
+        return replace(found, answer=kind) if kind else None
+
+    def keep(puzzle: making.Found, match: Match) -> bool:
+        kept.append(puzzle.answer)
+        return True
+
+    monkeypatch.setattr(making, "consider", hard)
+    monkeypatch.setattr(making, "keep", keep)
+    assert mining.look_through() == 2
+    assert kept == [Kind.ROLL, Kind.SCORE]
 
 
 @pytest.mark.usefixtures("pool", "boat")

@@ -16,7 +16,7 @@ from games.models import Puzzle
 from games.positions import decode
 from games.puzzles import making, stock
 from games.rules import RULES
-from games.rules.base import Move
+from games.rules.base import Kind, Move
 from tests.games.analysis import test_pig_advice
 from tests.tabled import tables
 
@@ -80,3 +80,4 @@ def test_of_boatzee(boatzee: Advisor[Any, Any], alice: User, monkeypatch: pytest
 @pytest.mark.xdist_group("tables of Pig")
 def test_of_pig(pig: Advisor[Any, Any], alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     look_at("PG", pig, alice, monkeypatch)
+    assert set(making.answers("PG")) == {Kind.ROLL, Kind.BANK}

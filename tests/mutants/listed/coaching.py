@@ -53,7 +53,7 @@ COACHED = (
     *in_file("games/coach/playing.py", AFTER, (", match__taken_back=False)", ")")),
     *in_file("games/match/careers.py", AFTER, (", match__taken_back=False)", ")")),
     *in_file("games/coach/reviews.py", AFTER, (" and not match.taken_back", "")),
-    *in_file("games/coach/making.py", AFTER, ("in standing(replay(whole))]", "in replay(whole)]")),
+    *in_file("games/coach/making.py", AFTER, ("list(standing(replay(whole)))", "list(replay(whole))")),
     *in_file(
         "games/coach/learning.py",
         LESSON,

@@ -7,6 +7,7 @@ from tests.mutants import in_file
 VIEW = "tests/games/views/test_review.py"
 SERVICE = "tests/games/coach/test_reviews.py"
 PURE = "tests/games/analysis/test_review.py"
+PACKED = "tests/games/analysis/test_review_packed.py"
 
 REVIEWING = (
     *in_file(
@@ -76,6 +77,45 @@ REVIEWING = (
         "tests/games/test_staff_fair_play.py",
         ('Counted by the site alone."""\n        return False', 'Counted."""\n        return True'),
         ("        if row.matches < measured.WINDOW:\n", "        if False:\n"),
+    ),
+    *in_file(
+        "games/analysis/review_packed.py",
+        PACKED,
+        ("    if count > MOST_STEPS:\n", "    if False:\n"),
+        ("(place in tried or scale.whole(step.cost))", "scale.whole(step.cost)"),
+        ("        if place >= len(steps) or (steps[place].best or 0) >= choices:\n", "        if False:\n"),
+        ("            if place > len(boxes):\n", "            if False:\n"),
+        ("        return review_before.unpack(packed, boxes)\n", '        raise Unreadable("Old.")\n'),
+        ("        return review_before.head(packed, boxes)\n", '        raise Unreadable("Old.")\n'),
+    ),
+    *in_file(
+        "games/analysis/review_packed.py",
+        PURE,
+        (
+            "if step.best is not None and (place in tried or scale.whole(step.cost))",
+            "if step.best is not None and place in tried",
+        ),
+        ("told = [scale.alone or did for did in rolled]\n    out", "told = rolled\n    out"),
+    ),
+    *in_file(
+        "games/analysis/review_bits.py",
+        PACKED,
+        (
+            "        if one < 0:\n            raise Unreadable(",
+            "        if False:\n            raise Unreadable(",
+        ),
+        ("        if len(found) < count:\n", "        if False:\n"),
+        ("    if number < 0:\n", "    if False:\n"),
+    ),
+    *in_file(
+        "games/analysis/review_before.py",
+        PACKED,
+        (
+            "    if not 0 <= place < len(steps) or not 0 <= (steps[place].best or 0) < len(choices):\n",
+            "    if False:\n",
+        ),
+        ("    if read.format > 1:\n", "    if True:\n"),
+        ("    if not 0 <= index < len(boxes):\n", "    if False:\n"),
     ),
     *in_file(
         "games/analysis/judging.py",

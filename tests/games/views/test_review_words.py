@@ -1,0 +1,60 @@
+"""Figures of the coach in words: as exactly as a game is played, and no more."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.analysis.review import Amount, Sums
+from games.models import Seat
+from games.rules import RULES
+from games.views import review
+from games.views import review_words as words
+from tests.games.puzzles.posed import best_of, posed
+
+
+@pytest.mark.parametrize(
+    ("code", "amount", "figure"),
+    [
+        ("DK", 1500.04, "1,500"),
+        ("DK", -312.4, "−312"),
+        ("DK", 0.4, "0"),
+        ("DK", -0.4, "0"),
+        ("BZ", 2.44, "2.4"),
+        ("BT", 1599.5, "1,599.5"),
+        ("PG", 7.06, "7.1"),
+    ],
+)
+def test_points_are_told_as_exactly_as_a_game_counts(code: str, amount: float, figure: str) -> None:
+    assert words.points(amount, RULES[code]) == figure
+    signed = words.signed(amount, RULES[code])
+    assert signed == (f"+{figure}" if amount > 0 and figure != "0" else figure)
+
+
+def test_a_turn_of_dice_10000_brings_whole_points() -> None:
+    said = "The turn then brings 1,500 points on average, instead of 312."
+    assert words.turn(RULES["DK"], 1500.0, 312.4) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "start", "luck", "unplayed"), [("DK", "561", "−12", ""), ("PG", "560.7", "−12.3", "0.4")]
+)
+def test_what_a_match_comes_to_is_told_so_as_well(code: str, start: str, luck: str, unplayed: str) -> None:
+    sums = Sums(start=Amount(560.7, 0.5), luck=Amount(-12.3, 0), unplayed=Amount(0.4, 0))
+    column = review._column(RULES[code], Seat(index=0), sums, by_points=False)
+    assert (column.start, column.luck, column.unplayed) == (start, luck, unplayed)
+
+
+@pytest.mark.django_db
+def test_the_answer_of_a_puzzle_of_dice_10000_has_none_either(client: Client, alice: User) -> None:
+    puzzle = posed("DK", worths=[150_000, 31_240])
+    client.force_login(alice)
+    best = best_of("DK")
+    form = {"version": "0", "do": best.kind.value, "keep": [str(face) for face in best.keep], "box": ""}
+    page = client.post(reverse("games:puzzle", args=[puzzle.pk]), form, follow=True).content.decode()
+    assert "The turn then brings 1,500 points on average, instead of 312." in page
+    assert not re.search(r"\d\.\d points", page)
