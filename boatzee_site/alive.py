@@ -3,9 +3,9 @@
 For the health checks of docker-compose.yml.
 
 `beat` looks whether its loop turned lately; `worker QUEUE` asks the worker of this machine whether it
-takes from that queue; `keeper` asks whoever holds the dice keys for their names; `backup` looks whether what
-Postgres laid aside of its log goes away. Ends with status 0, or with
-1 and one line that says what is wrong.
+takes from that queue, `worker QUEUE NAME` the one that was given a name of its own by `-n NAME@%h`;
+`keeper` asks whoever holds the dice keys for their names; `backup` looks whether what Postgres laid aside
+of its log goes away. Ends with status 0, or with 1 and one line that says what is wrong.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def beat() -> str:
     return f"Beat last turned {age:.0f} seconds ago." if age > PATIENCE else ""
 
 
-def worker(queue: str) -> str:
-    """What is wrong with the worker of this queue on this machine; nothing if all is well."""
-    name = f"celery@{socket.gethostname()}"
+def worker(queue: str, called: str = "celery") -> str:
+    """What is wrong with the worker of this queue and name on this machine; nothing if all is well."""
+    name = f"{called}@{socket.gethostname()}"
     try:
         answers = app.control.inspect(destination=[name], timeout=ANSWER, limit=1).active_queues() or {}
     except (OperationalError, OSError) as error:
@@ -70,7 +70,7 @@ def backup(folder: str, spool: str) -> str:
     try:
         age = time.time() - (Path(folder) / ".alive").stat().st_mtime
     except FileNotFoundError:
-        return f"Nothing was ever sealed in {folder}."
+        return f"`back_up --go-on` never looked after the log here: there is no .alive in {folder}."
     if age > PATIENCE:
         return f"The log was last looked after {age:.0f} seconds ago."
     waiting = [place.stat().st_mtime for place in Path(spool).glob("[0-9A-F]*")]
@@ -84,6 +84,8 @@ if __name__ == "__main__":
             sys.exit(beat() or 0)
         case ["worker", queue]:
             sys.exit(worker(queue) or 0)
+        case ["worker", queue, called]:
+            sys.exit(worker(queue, called) or 0)
         case ["keeper"]:
             sys.exit(keeper(os.environ["DICE_KEEPER"]) or 0)
         case ["backup"]:

@@ -18,7 +18,7 @@ from django.db.models import DurationField, ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Coalesce, Now
 
 from boatzee_site.models import Heartbeat
-from dicepool import pool
+from dicepool import guard, pool
 
 logger = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ MEANING = {
     "told": "Mail, pushes and webhooks wait. Look at the service worker-told.",
     "heavy": "Rounds, tables and exports wait. Look at the service worker-heavy.",
     "stream": "Open pages hear of nothing by themselves. Look at the service stream, and at Redis.",
-    "dice": "The pool has been below its low-water mark for long. Run `manage.py dice_status`.",
+    "dice": "The pool is low, or no dice are dealt, for long. Run `manage.py dice_status`.",
     "backup": "Nothing is backed up any more. Look at the log of the service backup.",
 }
 _last_look = -LOOK_EVERY
@@ -70,10 +70,10 @@ def note(*parts: str) -> None:
 def note_queue(queue: str) -> None:
     """A heartbeat came through this queue: beat sent it, and a worker took it.
 
-    The one for clocks and dice also notes whether the pool is full enough.
+    The one for clocks and dice also notes whether the pool is full enough and dice are dealt.
     """
     parts = {"beat", queue}
-    if queue == "play" and pool.level() >= settings.DICE_LOW_WATER:
+    if queue == "play" and pool.level() >= settings.DICE_LOW_WATER and not guard.refusal():
         parts.add("dice")
     note(*parts)
 

@@ -132,6 +132,17 @@ def verdict(here: Here, kept: Memory | None) -> str:
     return ""
 
 
+def refusal() -> str:
+    """Why nothing is dealt here until `new_epoch`; "" where dice are dealt, or will be by themselves."""
+    here = look()
+    if here.admitted:
+        return ""
+    try:
+        return verdict(here, memory.recall())
+    except memory.OutOfReach as error:
+        return str(error)
+
+
 def has(kept: Memory) -> bool:
     """Whether the newest batch that is remembered is here."""
     return Batch.objects.filter(number=kept.batch, chain=bytes.fromhex(kept.chain)).exists()

@@ -54,6 +54,24 @@ class TestJudging:
         with pytest.raises(guard.Behind, match=why):
             guard._judge(here, kept)
 
+    def test_what_is_refused_is_told_before_anybody_draws(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        behind = replace(HERE, taken=139)
+        monkeypatch.setattr(guard, "look", lambda: behind)
+        monkeypatch.setattr(memory, "recall", lambda: KEPT)
+        assert "Serial 140" in guard.refusal()
+        monkeypatch.setattr(guard, "look", lambda: HERE)
+        assert guard.refusal() == ""
+        monkeypatch.setattr(guard, "look", lambda: replace(behind, admitted=True))
+        assert guard.refusal() == ""
+
+    def test_a_memory_that_cannot_be_asked_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def down() -> None:
+            raise memory.OutOfReach("Nobody is there.")
+
+        monkeypatch.setattr(guard, "look", lambda: HERE)
+        monkeypatch.setattr(memory, "recall", down)
+        assert guard.refusal() == "Nobody is there."
+
     def test_a_new_site_begins_where_it_is(self) -> None:
         assert guard._judge(replace(HERE, mark=None), None) == HERE.taken
 

@@ -18,7 +18,7 @@ from django.urls import reverse
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from dicepool import apps, pool, rawrolls, seal, stock, tasks, tree
+from dicepool import apps, guard, pool, rawrolls, seal, stock, tasks, tree
 from dicepool.models import Batch, DiceSet, Leaf, Refill
 from tests.dicepool.emptied import empty
 from tests.dicepool.test_notes import witness_key
@@ -160,6 +160,14 @@ class TestCommands:
         hand_out(1)
         with pytest.raises(CommandError, match="below its low-water mark"):
             self.run("dice_status")
+
+    def test_dice_status_fails_and_says_why_where_nothing_is_dealt(
+        self, batch: Batch, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(guard, "refusal", lambda: "It is an old copy.")
+        with pytest.raises(CommandError, match=r"No dice are dealt. It is an old copy\."):
+            call_command("dice_status")
+        assert "Dealing:     nothing: It is an old copy." in capsys.readouterr().out
 
     def test_dice_status_tells_of_the_log_and_audits_it(self, batch: Batch, settings: LazySettings) -> None:
         settings.DICE_WITNESSES = [str(witness_key())]

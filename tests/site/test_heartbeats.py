@@ -6,6 +6,7 @@ import os
 import smtplib
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -20,6 +21,7 @@ from boatzee_site import alive, beat, heartbeats, tasks
 from boatzee_site.celery import app
 from boatzee_site.heartbeats import GONE_AFTER, LATE_AFTER, Part
 from boatzee_site.models import Heartbeat
+from dicepool import guard
 
 pytestmark = pytest.mark.django_db
 EVERYBODY = tuple(LATE_AFTER)
@@ -85,6 +87,14 @@ def test_dice_are_well_where_play_finds_enough_of_them() -> None:
     with override_settings(DICE_LOW_WATER=4001):
         tasks.heartbeat("play")
         assert heartbeats.look()["dice"].status == "late"
+
+
+@pytest.mark.usefixtures("pool")
+def test_dice_that_stand_still_are_not_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "refusal", lambda: "It is an old copy.")
+    with override_settings(DICE_LOW_WATER=4000):
+        tasks.heartbeat("play")
+    assert heartbeats.look()["dice"].status == "late"
 
 
 def test_beat_sends_a_heartbeat_to_each_queue_which_does_not_wait_for_ever() -> None:
@@ -238,3 +248,16 @@ def test_beat_makes_the_folder_of_its_schedule_and_signs_every_turn(tmp_path: Pa
 
 def test_the_site_s_scheduler_is_the_one_that_beat_runs() -> None:
     assert app.conf.beat_scheduler == "boatzee_site.beat:Scheduler"
+
+
+def test_a_worker_with_a_name_of_its_own_is_asked_by_it() -> None:
+    asked = []
+
+    def inspect(destination: list[str], **_: object) -> object:
+        asked.extend(destination)
+        answers = {destination[0]: [{"name": "play"}]}
+        return SimpleNamespace(active_queues=lambda: answers)
+
+    with patch.object(app.control, "inspect", inspect):
+        assert alive.worker("play") == alive.worker("play", "first") == ""
+    assert [name.partition("@")[0] for name in asked] == ["celery", "first"]

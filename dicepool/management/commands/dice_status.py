@@ -17,7 +17,7 @@ from dicepool.stock import stock
 class Command(BaseCommand):
     """Numbers only: no value of a set is ever printed."""
 
-    help = "Say how many sets are left and how the last refills went. Fails when the pool is low."
+    help = "Say how the pool and the last refills are. Fails when it is low, or nothing is dealt."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Say what can be asked for."""
@@ -50,7 +50,8 @@ class Command(BaseCommand):
             )
         here = guard.look()
         far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
-        self.stdout.write(f"Dealing:     {far}")
+        refused = guard.refusal()
+        self.stdout.write(f"Dealing:     {f'nothing: {refused}' if refused else far}")
         self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
         self._tell_of_the_log()
         for run in Refill.objects.all()[:5]:
@@ -60,6 +61,8 @@ class Command(BaseCommand):
             )
         if audit:
             self._audit(quiet=options["verbosity"] < 1)
+        if refused:
+            raise CommandError(f"No dice are dealt. {refused}")
         if now.left < settings.DICE_LOW_WATER:
             raise CommandError("The pool is below its low-water mark.")
 
