@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from tests.machine import lacks
 from tests.site.stream import stream_process
 
 WHOLE = "/usr/bin/chromium"
@@ -80,9 +81,7 @@ def stream(live_server: LiveServer) -> Iterator[str]:
 def chromium() -> Iterator[Browser]:
     """The browser; without one the test is skipped, or fails where REQUIRE_BROWSER says it must be there."""
     if not shutil.which(CHROMIUM):
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail(f"There is no {WHOLE}: install Debian's package chromium.")
-        pytest.skip(f"There is no {WHOLE}; install Debian's package chromium to run the browser tests.")
+        lacks(f"There is no {WHOLE}: install Debian's package chromium to run the browser tests.")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         yield browser

@@ -13,6 +13,7 @@ import pytest
 
 from boatzee_site import alive
 from tests import aside
+from tests.machine import lacks
 from tests.shape.sandbox import Container, lacking
 from tests.shape.stack import Stack
 
@@ -28,9 +29,7 @@ LATER = {"backup"}
 @pytest.fixture(scope="module")
 def stack() -> Iterator[Stack]:
     if lack := lacking():
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail(lack)
-        pytest.skip(lack)
+        lacks(lack)
     with aside.folder() as folder:
         made = Stack(folder, **MARKS)
         try:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import aside
+from tests.machine import lacks
 from tests.soak.book import Ack, Act, Book
 from tests.soak.browser import Browser
 from tests.upgrade import before
@@ -30,9 +30,7 @@ def home() -> Iterator[Path]:
 @pytest.mark.xdist_group("upgrade")
 def test_servers_are_started_anew_while_people_play(home: Path, tmp_path: Path) -> None:
     if not HAPROXY:
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            pytest.fail("There is no haproxy: install Debian's package haproxy.")
-        pytest.skip("There is no haproxy; install Debian's package of this name to try a rolling restart.")
+        lacks("There is no haproxy: install Debian's package of this name to try a rolling restart.")
     words = ("--restart", "--players", "4", "--seconds", "1", "--logs", str(tmp_path / "logs"))
     said = aside.run(home, TOOK, "tests.upgrade", *words)
     assert "0 of them failed" in said
