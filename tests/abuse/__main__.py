@@ -28,16 +28,6 @@ GOAL = 2.0
 STEP = 0.5  # seconds between the beginnings of two attacks
 
 
-def forget() -> None:
-    """Forget what was counted of everybody: where it was tried before, its abusers had spent all they may."""
-    from django.core.cache import cache
-
-    from accounts.models import Spent
-
-    Spent.objects.all().delete()
-    cache.clear()
-
-
 def people() -> int:
     """Make those who play, and a match that everybody may watch. Returns its number."""
     from django.db import transaction
@@ -105,7 +95,9 @@ def main() -> int:
     short, wanted = given.short, given.only or list(ATTACKS)
     with shape(worker=not short) as site:
         django.setup()
-        forget()
+        from tests import spent
+
+        spent.forget()  # where it was tried before, its abusers had spent all they may
         match = people()
         since, began, used = datetime.now(UTC), time.monotonic(), time.process_time()
         quiet, felt, found = asyncio.run(run(site, match, wanted, short=short))

@@ -118,11 +118,20 @@ class Trial:
     def _calm(self, site: Site, players: Players) -> None:
         """Until the cluster is whole again and all have played a while."""
         until(self.cluster.whole, GIVE_UP, f"the cluster does not become whole: see {self.machines.logs}")
-        _forget()
+        self._forgive()
         began = time.time()
         while time.time() - began < SETTLE:
             site.raise_the_dead()
             time.sleep(0.2)
+
+    def _forgive(self) -> None:
+        """Let them begin matches again: these play more in a minute than people may in an hour."""
+        from django.db import connection
+
+        from tests import spent
+
+        connection.close()  # it may have gone with a leader
+        spent.forget()
 
     def _kill(self, kind: str, site: Site, players: Players) -> None:
         named = {"leader": self.cluster.leader, "valkey": self.cluster.master}.get(kind, lambda: kind)()
@@ -162,16 +171,6 @@ class Trial:
                 if one.rate < FEWEST
             ],
         ]
-
-
-def _forget() -> None:
-    """Forget how often matches were begun: these play more of them in a minute than people may in an hour."""
-    from django.db import connection
-
-    from accounts.models import Spent
-
-    connection.close()  # it may have gone with a leader
-    Spent.objects.all().delete()
 
 
 def main(arguments: list[str]) -> int:
