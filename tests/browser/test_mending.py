@@ -8,9 +8,9 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
+from tests.failover.looking import MENDING
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool")]
-MENDING = "We are mending something"
 
 
 def test_it_asks_until_the_site_answers_and_shows_the_page_then(seat: Sit, watch: Watch) -> None:

@@ -33,17 +33,34 @@ def another(tmp_path: Path, settings: LazySettings) -> Iterator[Callable[[], Sch
     line.close()
 
 
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the tasks that were sent; none of them goes anywhere."""
+    names: list[str] = []
+    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: names.append(entry.name))
+    return names
+
+
+def by_the_calendar(one: Scheduler) -> list[str]:
+    """The names of the tasks that are due at an hour, or on a day."""
+    return [name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab)]
+
+
+def go_round(one: Scheduler) -> None:
+    """So many turns that all which is due is sent."""
+    for _ in range(3 * len(one.schedule)):
+        one.tick()
+
+
 def test_one_of_two_sends(another: Callable[[], Scheduler]) -> None:
     one, other = another(), another()
     assert [one.holds(), other.holds(), one.holds(), other.holds()] == [True, False, True, False]
 
 
 def test_whoever_does_not_hold_the_lease_sends_nothing(
-    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+    another: Callable[[], Scheduler], sent: list[str]
 ) -> None:
     one, other = another(), another()
-    sent: list[str] = []
-    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
     assert one.holds()
     assert other.tick() == beat.TICK
     assert sent == []
@@ -83,13 +100,11 @@ def test_one_that_lost_its_lease_says_so_once(
 
 
 def test_whoever_takes_over_sends_nothing_that_was_sent_and_all_that_was_missed(
-    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+    another: Callable[[], Scheduler], sent: list[str]
 ) -> None:
-    sent: list[str] = []
-    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
     one, other = another(), another()
     now = app.now()
-    weekly, daily, *_ = (name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab))
+    weekly, daily, *_ = by_the_calendar(one)
     one.schedule[weekly].last_run_at = now - timedelta(days=30)
     while weekly not in sent:
         one.tick()
@@ -100,34 +115,28 @@ def test_whoever_takes_over_sends_nothing_that_was_sent_and_all_that_was_missed(
     one.lease.note(daily, (now - timedelta(days=20)).isoformat())  # type: ignore[union-attr]
     one.lease.note("gone-since", now.isoformat())  # type: ignore[union-attr]
     one.close()
-    for _ in range(3 * len(other.schedule)):
-        other.tick()
+    go_round(other)
     assert weekly not in sent
     assert daily in sent
 
 
 def test_what_was_missed_while_none_ran_is_sent_by_one_that_has_just_begun(
-    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+    another: Callable[[], Scheduler], sent: list[str]
 ) -> None:
-    sent: list[str] = []
-    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
     one = another()
-    weekly = next(name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab))
+    weekly, *_ = by_the_calendar(one)
     assert one.holds()
     assert one.lease
     one.lease.note(weekly, (app.now() - timedelta(days=30)).isoformat())
-    for _ in range(3 * len(one.schedule)):
-        one.tick()
+    go_round(one)
     assert weekly in sent
 
 
 def test_what_it_sent_itself_it_knows_though_redis_has_forgotten(
-    another: Callable[[], Scheduler], monkeypatch: pytest.MonkeyPatch
+    another: Callable[[], Scheduler], sent: list[str]
 ) -> None:
-    sent: list[str] = []
-    monkeypatch.setattr(Scheduler, "apply_entry", lambda self, entry, **_: sent.append(entry.name))
     one, other = another(), another()
-    weekly = next(name for name, entry in one.schedule.items() if isinstance(entry.schedule, crontab))
+    weekly, *_ = by_the_calendar(one)
     long_ago = app.now() - timedelta(days=30)
     one.schedule[weekly].last_run_at = long_ago
     while weekly not in sent:
@@ -139,8 +148,7 @@ def test_what_it_sent_itself_it_knows_though_redis_has_forgotten(
     assert one.tick() == beat.TICK
     other.close()
     sent.clear()
-    for _ in range(3 * len(one.schedule)):
-        one.tick()
+    go_round(one)
     assert weekly not in sent
 
 
