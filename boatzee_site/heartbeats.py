@@ -73,7 +73,7 @@ def note_queue(queue: str) -> None:
     The one for clocks and dice also notes whether the pool is full enough and dice are dealt.
     """
     parts = {"beat", queue}
-    if queue == "play" and pool.level() >= settings.DICE_LOW_WATER and not guard.refusal():
+    if queue == "play" and pool.level() >= settings.DICE_LOW_WATER and not guard.refusal(guard.look()):
         parts.add("dice")
     note(*parts)
 

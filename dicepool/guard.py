@@ -132,9 +132,8 @@ def verdict(here: Here, kept: Memory | None) -> str:
     return ""
 
 
-def refusal() -> str:
+def refusal(here: Here) -> str:
     """Why nothing is dealt here until `new_epoch`; "" where dice are dealt, or will be by themselves."""
-    here = look()
     if here.admitted:
         return ""
     try:

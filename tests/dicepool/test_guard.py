@@ -58,11 +58,11 @@ class TestJudging:
         behind = replace(HERE, taken=139)
         monkeypatch.setattr(guard, "look", lambda: behind)
         monkeypatch.setattr(memory, "recall", lambda: KEPT)
-        assert "Serial 140" in guard.refusal()
+        assert "Serial 140" in guard.refusal(guard.look())
         monkeypatch.setattr(guard, "look", lambda: HERE)
-        assert guard.refusal() == ""
+        assert guard.refusal(guard.look()) == ""
         monkeypatch.setattr(guard, "look", lambda: replace(behind, admitted=True))
-        assert guard.refusal() == ""
+        assert guard.refusal(guard.look()) == ""
 
     def test_a_memory_that_cannot_be_asked_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def down() -> None:
@@ -70,7 +70,7 @@ class TestJudging:
 
         monkeypatch.setattr(guard, "look", lambda: HERE)
         monkeypatch.setattr(memory, "recall", down)
-        assert guard.refusal() == "Nobody is there."
+        assert guard.refusal(guard.look()) == "Nobody is there."
 
     def test_a_new_site_begins_where_it_is(self) -> None:
         assert guard._judge(replace(HERE, mark=None), None) == HERE.taken

@@ -164,7 +164,7 @@ class TestCommands:
     def test_dice_status_fails_and_says_why_where_nothing_is_dealt(
         self, batch: Batch, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(guard, "refusal", lambda: "It is an old copy.")
+        monkeypatch.setattr(guard, "refusal", lambda here: "It is an old copy.")
         with pytest.raises(CommandError, match=r"No dice are dealt. It is an old copy\."):
             call_command("dice_status")
         assert "Dealing:     nothing: It is an old copy." in capsys.readouterr().out

@@ -91,7 +91,7 @@ def test_dice_are_well_where_play_finds_enough_of_them() -> None:
 
 @pytest.mark.usefixtures("pool")
 def test_dice_that_stand_still_are_not_well(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guard, "refusal", lambda: "It is an old copy.")
+    monkeypatch.setattr(guard, "refusal", lambda here: "It is an old copy.")
     with override_settings(DICE_LOW_WATER=4000):
         tasks.heartbeat("play")
     assert heartbeats.look()["dice"].status == "late"

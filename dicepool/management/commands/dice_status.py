@@ -50,7 +50,7 @@ class Command(BaseCommand):
             )
         here = guard.look()
         far = f"up to serial {here.mark:,}" if here.admitted and here.mark else "nothing yet on this server"
-        refused = guard.refusal()
+        refused = guard.refusal(here)
         self.stdout.write(f"Dealing:     {f'nothing: {refused}' if refused else far}")
         self.stdout.write(f"Published:   {Publication.objects.count():,} batches")
         self._tell_of_the_log()
