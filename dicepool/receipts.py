@@ -5,7 +5,15 @@ Signed it is the site's promise that the set stands in the log just so. It names
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from django.conf import settings
+from django.views.decorators.debug import sensitive_variables
+
 from dicepool import notes
+
+KEPT = 4096
+"""Signed ones that a process remembers: half a kilobyte each."""
 
 
 def text(serial: int, label: bytes, pledge: bytes, at_ms: int) -> str:
@@ -22,7 +30,17 @@ def text(serial: int, label: bytes, pledge: bytes, at_ms: int) -> str:
 
 
 def signed(receipt: str) -> str:
-    """The receipt as a note that the site has signed: only for a set whose reservation is committed."""
+    """The receipt as a note that the site has signed. Nobody is shown it before the set's reservation is
+    committed.
+
+    To sign takes longer than to remember, and a page shows the same ones again.
+    """
+    return _signed(receipt, settings.DICE_ORIGIN, settings.DICE_LOG_KEY)
+
+
+@lru_cache(maxsize=KEPT)
+@sensitive_variables()
+def _signed(receipt: str, _origin: str, _key: str) -> str:
     return notes.sign(receipt)
 
 

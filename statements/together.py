@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,12 +18,15 @@ Asked = tuple[Statement[Any], Sequence[object]]
 """A statement and its arguments."""
 
 
-def together(*asked: Asked, commit: bool = False) -> list[list[Any]]:
+def together(
+    *asked: Asked, commit: bool = False, meanwhile: Callable[[], object] | None = None
+) -> list[list[Any]]:
     """The rows that each answers with, in their order. Only inside a transaction, for they stand or fall
     together: the first that fails is raised, and those behind it are passed over.
 
     To `commit` with them is only for the end of an atomic block, which has nothing left to do but that. Where
-    another is around it that one commits.
+    another is around it that one commits. `meanwhile` is done while the database is at it, which takes
+    longest where it commits: what it finds holds only if this returns.
     """
     here: Any = connections[DEFAULT_DB_ALIAS]
     if not here.in_atomic_block:
@@ -37,9 +40,10 @@ def together(*asked: Asked, commit: bool = False) -> list[list[Any]]:
                 above(_Behind(statement, pipe)).execute(statement.sql, given)
             if commit and not here.savepoint_ids and not here.needs_rollback:
                 pipe.send(b"COMMIT")
-        finally:
-            results = pipe.end()
-        return pipe.read(results)
+        except BaseException:
+            pipe.end()
+            raise
+        return pipe.read(pipe.end(meanwhile))
 
 
 class _Pipe:
@@ -63,19 +67,26 @@ class _Pipe:
     def send_prepared(self, statement: Statement[Any], given: Sequence[object]) -> None:
         self.line.send_query_prepared(statement.name, *sent(given), BINARY)
 
-    def end(self) -> list[Any]:
+    def end(self, meanwhile: Callable[[], object] | None = None) -> list[Any]:
         """What came for each that was sent. The line is as before then, whatever went wrong."""
+        self._hand_over()
+        results = []
+        try:
+            if meanwhile:
+                meanwhile()
+        finally:
+            while (result := self._next()).status != ExecStatus.PIPELINE_SYNC:
+                results.append(result)
+            self.line.exit_pipeline_mode()
+        return results
+
+    def _hand_over(self) -> None:
         self.line.pipeline_sync()
         while self.line.flush():  # where much is sent, what comes back meanwhile must not be left lying
             self.waiting.modify(self.line.socket, select.POLLIN | select.POLLOUT)
             self.waiting.poll()
             self.line.consume_input()
         self.waiting.modify(self.line.socket, select.POLLIN)
-        results = []
-        while (result := self._next()).status != ExecStatus.PIPELINE_SYNC:
-            results.append(result)
-        self.line.exit_pipeline_mode()
-        return results
 
     def _next(self) -> Any:
         """libpq's own waiting would hold up all other threads of the process."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -113,7 +114,9 @@ def write(
     if changed:
         asked.append(SAVE_SEATS.asked([seat for seat, _before in changed]))
     asked += [notices.noted(match, what, **facts) for what, facts in to_note(locked, changed, by)]
-    together(*asked, commit=last and not match.over)
+    ends = last and not match.over
+    own = [seat for seat in seats if by is not None and seat.player_id == by]
+    together(*asked, commit=ends, meanwhile=partial(sets.sign_ahead, own) if ends else None)
     announce(match)
     if match.over and hides(locked):
         unseen.open_proofs(match.pk)

@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 
 import django
 
@@ -25,11 +26,12 @@ def main() -> None:
     from django.db import connection, transaction
 
     from dicepool import pool, receipts
+    from statements import together
 
     def player() -> Act:
         """Who rolls as at a table: opens the set that is reserved and shows it with the player's own number,
-        reserves the next one under its label and a pledge, commits, and signs the receipt. Numbers and
-        pledges are ready before, for they are made in the browser.
+        reserves the next one under its label and a pledge, and signs its receipt while it is committed, as a
+        move does. Numbers and pledges are ready before, for they are made in the browser.
         """
         seed, owner = os.urandom(32), os.urandom(8)
         numbers = [os.urandom(16) for _ in range(64)]
@@ -46,8 +48,9 @@ def main() -> None:
                 pool.unseal(reserved, [number] * len(reserved))
                 shown = [pool.Shown(one.serial, number) for one in reserved]
                 reserved = pool.reserve([pool.Wanted(label, pledge)], owner, shown)
-            [one] = reserved
-            receipts.signed(receipts.text(one.serial, one.label, one.pledge, one.at_ms))
+                [one] = reserved
+                receipt = receipts.text(one.serial, one.label, one.pledge, one.at_ms)
+                together(commit=True, meanwhile=partial(receipts.signed, receipt))
 
         return roll
 

@@ -101,6 +101,37 @@ def test_what_only_the_commit_refuses_is_an_error_and_nothing_of_it_stands() -> 
     assert seen_by_others() == [(2,)]
 
 
+HELD = 4711
+HOLD = Statement("take what another holds", "SELECT pg_advisory_xact_lock($1)::text")
+
+
+def test_something_is_done_while_the_database_is_at_it() -> None:
+    """It waits for what only is let go of meanwhile."""
+    with psycopg.connect(**connection.get_connection_params() | {"cursor_factory": None}) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [HELD])
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '10s'")
+            together(
+                (HOLD, [HELD]),
+                (ADD, [1, "one"]),
+                commit=True,
+                meanwhile=lambda: other.execute("SELECT pg_advisory_unlock(%s)", [HELD]),
+            )
+    assert seen_by_others() == [(1,)]
+
+
+def test_what_fails_meanwhile_is_told_and_leaves_the_connection_as_it_was() -> None:
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), transaction.atomic():
+        together((ADD, [1, "lost"]), meanwhile=fail)
+    with transaction.atomic():
+        together((ADD, [2, "two"]), commit=True)
+    assert seen_by_others() == [(2,)]
+
+
 def test_in_a_transaction_that_is_to_be_rolled_back_nothing_is_asked() -> None:
     with transaction.atomic():
         transaction.set_rollback(True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from html import unescape
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 
@@ -84,6 +86,38 @@ class TestReceipts:
         told = own(signed_in(bob), match)
         assert told is not None
         assert rolled.serials[0] not in [serial for roll in told["rolled"] for serial in roll["serials"]]
+
+    def test_a_receipt_is_signed_once_with_the_move_and_then_remembered(
+        self, alice: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        match = begin("BZ", alice)
+        client = signed_in(alice)
+        own(client, match)
+        signed: list[str] = []
+        sign = notes.sign
+
+        def counted(text: str) -> str:
+            signed.append(text)
+            return sign(text)
+
+        monkeypatch.setattr(notes, "sign", counted)
+        play.move(match.pk, alice, match.version, ROLL)
+        [one] = reserved(match, alice)
+        text = receipts.text(one.serial, one.label, one.pledge, one.at_ms)
+        assert signed == [text]
+        told = own(client, match)
+        assert told is not None
+        assert notes.verify(told["sets"][0]["receipt"], [told["key"]]) == text
+        assert signed == [text]
+
+    def test_a_receipt_is_signed_anew_with_another_key(self, alice: User, settings: LazySettings) -> None:
+        match = begin("BZ", alice)
+        client = signed_in(alice)
+        own(client, match)
+        settings.DICE_LOG_KEY = base64.urlsafe_b64encode(b"n" * 32).decode()
+        told = own(client, match)
+        assert told is not None
+        assert notes.verify(told["sets"][0]["receipt"], [told["key"]])
 
     def test_when_it_is_over_no_set_is_reserved(self, alice: User, bob: User) -> None:
         match = begin("BO", alice, bob)

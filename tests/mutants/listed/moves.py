@@ -43,7 +43,7 @@ QUICK = (
             "together((LOCK, [match_id]), (SEATS, [[match_id]]))",
             "together((SEATS, [[match_id]]), (LOCK, [match_id]))[::-1]",
         ),
-        ("commit=last and not match.over)", "commit=last)"),
+        ("ends = last and not match.over", "ends = last"),
     ),
     *in_file(
         "games/match/locked.py",
