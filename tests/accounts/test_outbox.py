@@ -68,6 +68,17 @@ def test_each_step_is_made_once_for_all_that_happened_to_a_subject() -> None:
 
 
 @pytest.mark.django_db
+def test_all_is_followed_up_in_one_pass_however_little_is_read_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(outbox, "AT_ONCE", 2)
+    for subject in (7, 8, 9):
+        outbox.note("thing", subject, n=subject)
+    assert outbox.follow_up("thing") == 3
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
 def test_what_is_rolled_back_is_not_followed_up() -> None:
     with transaction.atomic():
         outbox.note("thing", 7, n=1)

@@ -177,6 +177,17 @@ def test_one_step_that_fails_does_not_stop_the_next(
     assert "broken failed" in caplog.text
 
 
+def test_all_that_is_new_is_spread_in_one_pass_however_little_is_taken_at_once(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spread, "AT_ONCE", 2)
+    mailed(alice, bob)
+    for player, key in ((alice, "one"), (bob, "one"), (alice, "two")):
+        notices.tell([player], "message", key, "Hello", "/")
+    assert spread.spread() == 3
+    assert Delivery.objects.count() == 3
+
+
 def test_notices_are_spread_together(
     alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

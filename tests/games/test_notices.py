@@ -111,6 +111,17 @@ def test_reminders_come_twice_at_most_each_turn(alice: User, bob: User) -> None:
     assert kinds(mover) == ["reminder", "reminder", "turn"]
 
 
+def test_a_pass_reminds_everybody_however_few_it_takes_at_once(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clocks, "REMINDED_AT_ONCE", 1)
+    for _ in range(3):
+        begin("BZ", alice, bob)
+    Seat.objects.filter(remind_at__isnull=False).update(remind_at=timezone.now())
+    assert clocks.remind() == 3
+    assert clocks.remind() == 0
+
+
 def test_nobody_is_reminded_of_a_turn_that_is_over(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     first = to_move(match)

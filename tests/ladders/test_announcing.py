@@ -14,10 +14,12 @@ from django.utils import timezone
 from accounts.models import Delivery, Hook, User
 from accounts.notices import send
 from accounts.notices.post import Answer, Post
+from games.models import Match
 from ladders import tasks
-from ladders.events import announcing, deciding, lifecycle, mending
+from ladders.events import announcing, deciding, entries, lifecycle, mending
 from ladders.models import Event, EventHook, Fixture
-from tests.ladders.events import begun, opened, play_to_the_end, players
+from tests.games.tables import play_out
+from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.ladders.views.test_organise import FORM
 from tests.worker import work
 
@@ -103,9 +105,6 @@ def test_rounds_are_told_of_when_everybody_has_played_them(alice: User, posts: l
     announcing.choose(event, alice, URL, "plain")
     begun(event, players(5))  # one has a bye
     assert said() == ["event-began"]
-    from tests.games.tables import play_out
-    from tests.ladders.events import open_matches
-
     first, *rest = open_matches(event)
     play_out(first)
     assert said() == []
@@ -115,6 +114,51 @@ def test_rounds_are_told_of_when_everybody_has_played_them(alice: User, posts: l
     assert said() == ["event-round"]
     assert said() == []
     assert event.log.filter(kind="round").count() == 1
+
+
+def test_a_round_is_not_over_because_the_next_has_begun(alice: User, posts: list[Post]) -> None:
+    """In a knock-out a tie begins as soon as both its players are known, whatever others still play."""
+    event = opened("knockout")
+    announcing.choose(event, alice, URL, "plain")
+    begun(event, players(5))  # three have a bye, and two of these meet at once
+    running = Fixture.objects.filter(section__event=event, match_id__isnull=False, result__isnull=True)
+    assert set(running.values_list("round", flat=True)) == {1, 2}
+    assert said() == ["event-began"]
+    while first := running.filter(round=1).first():
+        play_out(Match.objects.get(pk=first.match_id or 0), first.pk)
+        assert said() == ([] if running.filter(round=1).exists() else ["event-round"])
+    assert running.filter(round=2).exists()
+    assert event.log.get(kind="round").what == "Round 1 is over"
+
+
+def test_a_round_is_over_although_one_division_has_ended_before_it(alice: User, posts: list[Post]) -> None:
+    event = opened("league", matches=3, division=2, moving=1)
+    announcing.choose(event, alice, URL, "plain")
+    begun(event, players(4))
+    gone = open_matches(event)[0].seats.select_related("player")[0].player
+    assert gone
+    entries.withdraw_player(event.pk, gone)
+    work()
+    assert said() == ["event-began"], "the other division still plays its first"
+    for number in (1, 2):
+        [match] = open_matches(event)
+        play_out(match, number)
+        work()
+        assert said() == ["event-round"]
+        assert event.log.filter(kind="round").latest("pk").what == f"Round {number} is over"
+    play_out(open_matches(event)[0])
+    work()
+    assert said() == ["event-over"], "of its last round the event itself tells"
+
+
+def test_one_that_was_switched_off_goes_on_where_it_stopped(alice: User, posts: list[Post]) -> None:
+    event = opened("league")
+    announcing.choose(event, alice, URL, "plain")
+    Hook.objects.update(off_at=timezone.now())
+    begun(event, players(2))
+    assert said() == []
+    Hook.objects.update(off_at=None)
+    assert said() == ["event-began"]
 
 
 def test_one_that_is_called_off_says_why(alice: User, posts: list[Post]) -> None:

@@ -91,6 +91,17 @@ class TestTheStock:
         browser.make(match, ROLL)
         assert tuple(rolled(match).dice[-len(falls(one)) :]) == falls(one, browser.number_of(one))
 
+    def test_what_a_guest_promised_last_is_taken_first_by_the_player_too(self, alice: User) -> None:
+        guest = User.objects.create(username="guest-1", guest=True)
+        numbers.stock(alice, Browser(alice, random.Random(2)).promise(6))
+        promised = Browser(guest).promise(4)
+        numbers.stock(guest, promised)
+        numbers.hand_over(guest, alice)
+        assert alice.pledges.count() == 8, "of all there are the newest stay"
+        with transaction.atomic():
+            assert set(numbers.take([alice.pk], 2)[alice.pk]) == set(promised[-2:])
+            assert set(numbers.take([alice.pk], 2)[alice.pk]) == set(promised[:2])
+
     def test_it_goes_with_the_account(self, alice: User, browser: Browser) -> None:
         User.objects.get(pk=alice.pk).delete()
         assert not Pledge.objects.exists()

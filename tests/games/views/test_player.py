@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Profile, User
-from games.match import play
+from games.match import careers, play
 from games.models import Rating
 from tests.games.tables import begin, play_out, seat_of
 
@@ -72,6 +72,29 @@ def test_a_restart_once_a_year(client: Client, alice: User, bob: User) -> None:
     assert Rating.objects.get(player=alice).mean == 1500
     assert client.post(reverse("games:rating_restart"), {"code": "BZ"}).status_code == 409
     assert client.post(reverse("games:rating_restart"), {"code": "XX"}).status_code == 400
+
+
+def test_the_favourites_are_of_the_last_matches(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose(bob, alice)
+    lose(bob, alice)
+    play_out(begin("BO", alice, bob))
+    assert careers.favourites(alice) == [("BZ", 2), ("BO", 1)]
+    monkeypatch.setattr(careers, "LAST", 1)
+    assert careers.favourites(alice) == [("BO", 1)]
+
+
+def test_who_started_afresh_has_no_rating_until_the_next_rated_match(
+    client: Client, alice: User, bob: User
+) -> None:
+    lose(bob, alice)
+    client.force_login(alice)
+    assert "Rated matches" in page(client, "alice")
+    client.post(reverse("games:rating_restart"), {"code": "BZ"})
+    assert "Rated matches" not in page(client, "alice")
+    lose(alice, bob)
+    assert "Rated matches" in page(client, "alice")
 
 
 def test_its_queries_do_not_grow(

@@ -133,6 +133,16 @@ def test_who_withdraws_later_gives_up_the_position_and_scores_0_from_there() -> 
     assert points(event) == {102: (1, 2 + 2 + 3 + 3), 103: (2, 1 + 1 + 2 + 2), 101: (None, 6)}
 
 
+def test_who_leaves_when_all_is_played_keeps_the_position() -> None:
+    """Another division may still play, which holds nobody back: there is nothing left to give up."""
+    played = play([ROUND, ROUND])
+    assert points(withdraw(played, 101, 2)) == points(played) == {101: (1, 6), 102: (2, 4), 103: (3, 2)}
+    assert points(withdraw(played, 101, 1.9)) == {102: (1, 5), 103: (2, 3), 101: (None, 3)}
+    between = with_fixtures(league, Event(field(3), Settings(matches=2)))
+    between = with_results(between, {between.fixtures[0].key: score(between.fixtures[0], ROUND)})
+    assert points(withdraw(between, 101, 2)) == {102: (1, 2), 103: (2, 1), 101: (None, 3)}
+
+
 def test_who_withdrew_sits_in_no_further_match() -> None:
     event = with_fixtures(league, Event(field(3), Settings(matches=3)))
     event = with_results(event, {event.fixtures[0].key: score(event.fixtures[0], ROUND)})

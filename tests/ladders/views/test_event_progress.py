@@ -101,6 +101,9 @@ def test_my_open_matches_stand_first(client: Client) -> None:
     assert turns == Match.objects.filter(seats__player=who[0], seats__to_move=True).count() == 3
     assert shown.index("It waits for others.") > shown.rindex("It is your turn.")
     assert shown.count("about 2 days, until") == turns, "one's own clock, not the round's end"
+    play_out(next(match for match in open_matches(event) if match.seats.filter(player=who[0]).exists()))
+    left = words(client, event).partition("My open matches")[2].partition("Standings")[0]
+    assert left.count("To the table") == 5, "what is over is open no more"
     client.force_login(User.objects.create_user("looker", "l@example.org"))
     assert "My open matches" not in words(client, event)
 

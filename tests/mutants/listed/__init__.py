@@ -14,6 +14,7 @@ from tests.mutants.listed import (
     deliveries,
     dice,
     door,
+    drawn,
     entrance,
     events,
     faces,
@@ -103,5 +104,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*watching.WATCHING, *watching.ENDING),
     *(*held.PLAYED, *held.APART, *held.LAID, *held.TOLD),
     *thirty.THIRTY,
+    *drawn.DRAWN,
     *sides.SIDES,
 )
