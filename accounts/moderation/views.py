@@ -43,7 +43,7 @@ def take_report(
         else:
             messages.success(request, "Thank you. The staff will read it, and nobody else will hear of it.")
             return redirect(back)
-    context = {"about": about, "quote": quote, "sentence": sentence}
+    context = {"about": about, "quote": quote, "sentence": sentence, "why": request.POST.get("why", "")}
     return render(request, "accounts/report.html", context, status=status)
 
 

@@ -61,6 +61,12 @@ class Choice:
         """The form that asks for it, as it was filled in."""
         return ListForm(initial=asdict(self))
 
+    @property
+    def said(self) -> tuple[object, ...]:
+        """What is not as it is without a choice, a few words each; what is left out is seen in the form."""
+        sorted_by = (SORTS[self.sort],) if self.sort != "time" else ()
+        return (*sorted_by, _("on to the next match after a move")) if self.onward else sorted_by
+
     def shows(self, line: Line) -> bool:
         """Whether this match is among those that were asked for."""
         fits = {"events": line.organised, "casual": line.people and not line.organised}

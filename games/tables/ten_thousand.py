@@ -10,6 +10,7 @@ from typing import Any
 
 from games.analysis import ten_thousand as robot
 from games.rules.base import Dice, Kind, Move
+from games.rules.race import playing
 from games.rules.ten_thousand.game import Dice10000
 from games.rules.ten_thousand.scoring import Scoring, is_six_alike, scoring_chance, worth
 from games.rules.ten_thousand.turn import (
@@ -75,6 +76,8 @@ class TurnView:
     offer: Offer | None
     needs: int
     """What a first bank takes, 0 once the seat is on the table."""
+    beat: int
+    """The total that must be passed in this last turn of the seat, 0 before the last round."""
     count: int = DICE
     """How many dice a turn begins with."""
 
@@ -124,7 +127,15 @@ def turn(rules: Dice10000, state: State, seat: int) -> TurnView:
         can_bank=bool(banks),
         offer=offer(state),
         needs=0 if state.on_table[seat] else FIRST_BANK,
+        beat=to_beat(state, seat),
     )
+
+
+def to_beat(state: State, seat: int) -> int:
+    """The highest total in the last round of the others who are still in; 0 before, and to who opened it."""
+    if state.opener in {None, seat} or state.over:
+        return 0
+    return max(state.banked[other] for other in playing(state) if other != seat)
 
 
 def sets() -> tuple[list[Example], list[Example]]:
@@ -163,9 +174,11 @@ class TenThousand:
         }
 
     def instruction(self, rules: Dice10000, view: State, seat: int) -> str:
-        """Whether to roll, to pick up, or to set aside."""
+        """Whether to roll, to pick up, or to set aside, and what the last turn has to reach."""
         if view.roll:
             return "Set aside scoring dice, then roll on or bank."
+        if beat := to_beat(view, seat):
+            return f"Last round, {beat:,} to beat: {'pick up, or roll' if offer(view) else 'roll the dice'}."
         return "Pick up, or roll all six." if offer(view) else "Your turn: roll the dice."
 
     def begins_turn(self, move: Made) -> bool:

@@ -52,7 +52,7 @@ def _shown(play: Play) -> dict[str, Any]:
         "accuracy": "" if play.accuracy is None else f"{play.accuracy:.0f}",
         "skill": shown(play.skill),
         "luck": words.signed(play.luck if play.by_points else play.luck * 100),
-        "lost": [(words.LOSSES[loss], shown(amount)) for loss, amount in play.lost],
+        "lost": [(words.loss(rules, loss), shown(amount)) for loss, amount in play.lost],
         "boxes": [
             (
                 label(rules, one.box),

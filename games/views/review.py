@@ -111,7 +111,7 @@ def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Rev
         "by_points": scored,
         "alone": len(seats) == 1,
         "unplayed": any(column.unplayed for column in columns),
-        "losses": _losses(found.seats[seat.index], by_points=scored),
+        "losses": _losses(match.rules, found.seats[seat.index], by_points=scored),
         "meaning": words.accuracy_meaning(by_points=scored),
         "near": match.rules.columns > 1,
     }
@@ -147,8 +147,8 @@ def _is_something(figure: str) -> bool:
     return bool(figure.strip("−0."))
 
 
-def _losses(sums: Sums, *, by_points: bool) -> list[tuple[Any, str]]:
+def _losses(rules: Rules[Any], sums: Sums, *, by_points: bool) -> list[tuple[str, str]]:
     """In what the seat lost, most first: points, or hundredths of the chance to win."""
     found = sorted(sums.lost.items(), key=lambda one: -one[1])
     shown = words.points if by_points else words.percent
-    return [(words.LOSSES[loss], shown(lost)) for loss, lost in found if _is_something(shown(lost))]
+    return [(words.loss(rules, loss), shown(lost)) for loss, lost in found if _is_something(shown(lost))]

@@ -162,8 +162,8 @@ class Reviewed:
         rules, entry = self.rules, made.entry
         moves = rules.moves(made.before, entry.seat)
         did, best, cost = _("The turn was lost"), "", None
-        if rules.result(made.after) and step is None:
-            did = _("The match was over")
+        if step is None and (result := rules.result(made.after)) and result.places[entry.seat] == 1:
+            did = _("The match was won")
         if step is not None:
             did = review_words.move(rules, entry.move, self._points(made, entry.move))
             if (

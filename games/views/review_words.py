@@ -20,6 +20,13 @@ LOSSES = {
 }
 
 
+def loss(rules: Rules[Any], what: Loss) -> str:
+    """In what something was lost, as one says it at this game."""
+    if what is Loss.DICE and rules.keeping != "keep":
+        return _("which dice to set aside")
+    return str(LOSSES[what])
+
+
 def move(rules: Rules[Any], made: Move, points: int | None = None) -> str:
     """A move as one tells somebody to make it; `points` is what a box scores."""
     told = {"dice": " ".join(map(str, made.keep))}
@@ -103,9 +110,18 @@ def boxes(now: int, instead: int, lost: float) -> str:
 
 
 def turn(rules: Rules[Any], best: float, made: float) -> str:
-    """What a turn of a race brings on average with the best choice, and with the one that was made."""
-    said = _("The turn then brings %(best)s points on average, instead of %(made)s.")
-    return said % {"best": points(best, rules), "made": points(made, rules)}
+    """What a turn of a race brings on average with the best choice, and with the one that was made.
+
+    What wins most often may bring less: whoever has to catch up goes on where others would bank.
+    """
+    told = {"best": points(best, rules), "made": points(made, rules)}
+    if best < made and told["best"] != told["made"]:
+        said = _(
+            "The turn then brings only %(best)s points on average, instead of %(made)s, but the match is won"
+            " more often."
+        )
+        return said % told
+    return _("The turn then brings %(best)s points on average, instead of %(made)s.") % told
 
 
 def bust(rules: Rules[Any], state: Any, best: Move) -> str:

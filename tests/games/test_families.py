@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from django.template.loader import get_template
 from games import typed
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace, Rules
+from games.rules.ten_thousand.turn import End, TurnEnd
 from games.tables import TABLES, table_of
 from games.tables.base import Turn
 from games.tables.turns import last_turns, turns
@@ -196,6 +197,24 @@ def test_a_pig_says_what_it_banked() -> None:
     assert brought("PG", *pair, dice="2")[0] == (15, "rolled a double 1 and lost all 15")
     assert brought("PG", *turn, (ROLL, (1,)))[0] == (None, "banked"), "its log may have been cut"
     assert brought("PG", *turn) == [(10, "banked 10")], "the state knows the latest"
+
+
+def test_in_the_last_round_of_dice_10000_is_said_what_is_to_beat() -> None:
+    rules = RULES["DK"]
+    table = table_of(rules)
+    seats = [Sitting(index, name) for index, name in enumerate(("alice", "bob", "carol"))]
+    state = rules.start(3, rules.clean_options({"pick_up": False}), Pace.TURNS, 1)
+    state = replace(state, banked=(10_500, 9_000, 10_800), on_table=(True, True, True))
+    assert table.instruction(rules, state, 1) == "Your turn: roll the dice."
+    assert table.lay(rules, state, seats, 1, 1, {})["turn"].beat == 0
+    state = replace(state, opener=0)
+    assert table.instruction(rules, state, 1) == "Last round, 10,800 to beat: roll the dice."
+    rolled = rules.play(state, 1, ROLL, (1, 2, 3, 3, 4, 6))
+    assert table.lay(rules, rolled, seats, 1, 1, {})["turn"].beat == 10_800
+    gone = replace(state, resigned=(2,))
+    assert table.instruction(rules, gone, 1) == "Last round, 10,500 to beat: roll the dice.", "carol has left"
+    left = replace(state, pick_up=True, last=TurnEnd(0, End.BANK, 600, 4, (1, 1, 2, 2, 3, 4)))
+    assert table.instruction(rules, left, 1) == "Last round, 10,800 to beat: pick up, or roll."
 
 
 def test_in_dice_10000_a_bust_is_told_by_the_turn_after_it() -> None:

@@ -19,6 +19,7 @@ from games.models import FairPlay
 from ladders.events import entries
 from ladders.events.rooms import OfEvent
 from tests.accounts.entrance import say_who
+from tests.conftest import PASSWORD
 from tests.games.tables import begin, play_out
 from tests.ladders.events import opened
 from tests.talking import say, write
@@ -82,6 +83,16 @@ def test_it_is_made_on_request_only_and_not_for_ever(client: Client, alice: User
     say_who(client)
     statuses = [client.post(reverse("export")).status_code for _ in range(6)]
     assert statuses == [200] * 5 + [429]
+
+
+def test_who_has_to_say_who_it_is_first_comes_back_to_the_button(client: Client, alice: User) -> None:
+    client.force_login(alice)
+    where = client.post(reverse("export"))["Location"]
+    form = {"password": PASSWORD, "next": reverse("export")}
+    page = client.post(where, form, follow=True)
+    assert page.redirect_chain == [(reverse("export"), 302)]
+    assert "Your archive can be made now." in page.content.decode()
+    assert taken(client).namelist()
 
 
 @pytest.mark.parametrize("name", ["mfa_index", "usersessions_list", "mfa_activate_totp", "mfa_list_webauthn"])

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from accounts import talk
+from accounts import moderation, talk
 from accounts.models import Message, Report, User
 from accounts.people import relations
 from accounts.talk import rooms
@@ -84,6 +84,17 @@ def test_a_message_is_reported_with_its_words(client: Client, alice: User, bob: 
         client.force_login(other)
         assert client.get(reverse("report_message", args=[name, message.pk])).status_code == 404
     assert client.post(reverse("report_player", args=["bob"]), {"why": ""}).status_code == 400
+
+
+def test_a_report_that_is_refused_keeps_its_words(
+    client: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moderation, "OPEN", 1)
+    moderation.report(alice, bob, "One.")
+    client.force_login(alice)
+    answer = client.post(reverse("report_player", args=["bob"]), {"why": "Again <he> swore."})
+    assert answer.status_code == 429
+    assert "required>Again &lt;he&gt; swore.</textarea>" in answer.content.decode()
 
 
 def test_visitors_are_asked_to_sign_in(client: Client, bob: User) -> None:

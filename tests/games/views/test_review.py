@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import pytest
 from django.test import Client
@@ -10,13 +11,14 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from dicepool import pool
 from games.coach import advice, playing, reviews
 from games.match import staff
 from games.models import Match, Review, Seat
 from games.rules import RULES
 from games.rules.base import Kind, Move, Pace
 from tests.games.coach.coached import Simple
-from tests.games.tables import begin, legal, make, play_out, resigned
+from tests.games.tables import begin, legal, make, play_out, resigned, to_move
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
 
@@ -146,6 +148,42 @@ def test_it_shows_every_decision(client: Client, alice: User, bob: User, code: s
     assert len({re.sub(r'id="[^"]*"', "", line) for line in _ids(page.content.decode())}) == len(
         _ids(page.content.decode())
     )
+
+
+FIVE_ONES, NOTHING, SIX_FOURS = (1, 1, 1, 1, 1, 2), (2, 2, 3, 3, 4, 6), (4,) * 6
+
+
+@pytest.mark.parametrize(
+    ("rolls", "said"),
+    [([SIX_FOURS], "The match was won"), ([FIVE_ONES, NOTHING], "The turn was lost")],
+)
+def test_the_roll_that_ends_a_match_is_told_as_what_it_was(
+    client: Client,
+    alice: User,
+    bob: User,
+    monkeypatch: pytest.MonkeyPatch,
+    rolls: list[tuple[int, ...]],
+    said: str,
+) -> None:
+    match = begin("DK", alice, bob, options={"target": 2000})
+    fall = iter(rolls)
+
+    def unseal(reserved: Sequence[pool.Reserved], numbers: Sequence[bytes] = ()) -> list[pool.Drawn]:
+        dice = next(fall)
+        faces = dice[:5], dice[5:] * 5
+        return [pool.Drawn(one.serial, some, b"") for one, some in zip(reserved, faces, strict=True)]
+
+    monkeypatch.setattr(pool, "unseal", unseal)
+    for dice in rolls:
+        mover = to_move(match)
+        match = make(match, mover, Move(Kind.ROLL))
+        if dice == FIVE_ONES:
+            match = make(match, mover, Move(Kind.BANK, dice[:5]))
+    assert match.over
+    work()
+    reviews.make_due()
+    client.force_login(mover)
+    assert client.get(address(match)).context["lines"][-1].did == said
 
 
 def _ids(page: str) -> list[str]:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.analysis.review import Amount, Sums
+from games.analysis.review import Amount, Loss, Sums
 from games.models import Seat
 from games.rules import RULES
 from games.views import review
@@ -38,6 +38,21 @@ def test_points_are_told_as_exactly_as_a_game_counts(code: str, amount: float, f
 def test_a_turn_of_dice_10000_brings_whole_points() -> None:
     said = "The turn then brings 1,500 points on average, instead of 312."
     assert words.turn(RULES["DK"], 1500.0, 312.4) == said
+
+
+def test_what_brings_less_and_wins_more_often_says_so() -> None:
+    """As in a last round, where a bank that is not enough loses the match."""
+    said = words.turn(RULES["DK"], 833.0, 1000.0)
+    assert said == (
+        "The turn then brings only 833 points on average, instead of 1,000, but the match is won more often."
+    )
+    assert "only" not in words.turn(RULES["DK"], 999.8, 1000.2), "nobody sees a difference"
+
+
+def test_dice_are_lost_in_the_words_of_the_game() -> None:
+    assert words.loss(RULES["DK"], Loss.DICE) == "which dice to set aside"
+    assert words.loss(RULES["BZ"], Loss.DICE) == "which dice to keep"
+    assert words.loss(RULES["DK"], Loss.PICK_UP) == str(words.LOSSES[Loss.PICK_UP])
 
 
 @pytest.mark.parametrize(

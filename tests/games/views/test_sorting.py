@@ -268,3 +268,21 @@ def test_the_list_costs_the_same_in_any_order(
     for query in ("", "?sort=moved", "?sort=event&opponents=casual"):
         with django_assert_num_queries(5):
             me.get(MINE + query)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("?sort=time", []),
+        ("?sort=behind", ["where I am behind first"]),
+        ("?sort=time&onward=on", ["on to the next match after a move"]),
+        ("?sort=game&onward=on", ["by game", "on to the next match after a move"]),
+    ],
+)
+def test_what_was_chosen_is_said_while_the_form_is_folded(
+    me: Client, alice: User, bob: User, query: str, said: list[str]
+) -> None:
+    mine_to_move("BO", "BZ", players=(alice, bob))
+    for again in (query, ""):
+        html = me.get(MINE + again).content.decode()
+        assert re.findall(r'sorting__said">· ([^<]+)<', html) == said, "it is kept"

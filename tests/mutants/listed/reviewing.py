@@ -15,6 +15,14 @@ REVIEWING = (
         VIEW,
         ("    if match.status != Match.Status.FINISHED:\n", "    if False:\n"),
     ),
+    *in_file("games/views/review_lines.py", VIEW, (") and result.places[entry.seat] == 1:", "):")),
+    *in_file(
+        "games/views/review_words.py",
+        "tests/games/views/test_review_words.py",
+        ("    if best < made and told", "    if False and told"),
+        ('made and told["best"] != told["made"]:', "made:"),
+        ('what is Loss.DICE and rules.keeping != "keep"', "False"),
+    ),
     *in_file(
         "games/coach/reviews.py",
         VIEW,

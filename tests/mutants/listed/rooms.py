@@ -49,6 +49,11 @@ PEOPLE = (
         ("if before or request.user.is_authenticated:", "if request.user.is_authenticated:"),
     ),
     *in_file(
+        "accounts/views/export.py",
+        "tests/accounts/views/test_export.py",
+        ('request.resolver_match.url_name != "export"', "False"),
+    ),
+    *in_file(
         "accounts/export.py",
         "tests/accounts/views/test_export.py",
         ("Report.objects.filter(by=player)", "Report.objects.filter(about=player)"),

@@ -28,6 +28,11 @@ SHEETS = (
         ("view.last.seat == turn.seat and", "view.last.seat != turn.seat and"),
         ("and not turn.rolls[0].set_aside", ""),
         ("len(turn.rolls[0].dice) == DICE and", "True and"),
+        (
+            "for other in playing(state) if other != seat)",
+            "for other in range(len(state.banked)) if other != seat)",
+        ),
+        ("    if state.opener in {None, seat} or state.over:", "    if state.over:"),
     ),
     *in_file("games/tables/pig.py", SAID, ("if turn.number == 1 or", "if")),
     *in_file(
