@@ -213,7 +213,7 @@ def test_a_probe_of_a_web_process_notices_when_beat_and_all_workers_are_gone(
 ) -> None:
     heartbeats.look()
     Heartbeat.objects.update(known_at=Now() - timedelta(seconds=GONE_AFTER))
-    with patch("boatzee_site.health.threading.Thread") as thread:
+    with patch("boatzee_site.health.Thread") as thread:
         assert client.get(address).status_code == 200
     thread.call_args.kwargs["target"](*thread.call_args.kwargs["args"])
     assert "beat" in mail.outbox[0].subject
