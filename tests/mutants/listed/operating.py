@@ -82,6 +82,13 @@ WATCHED = (
         MEASURED,
         ("view = match.view_name if match else NO_VIEW", "view = request.path"),
     ),
+    *in_file(
+        "boatzee_site/heartbeats.py",
+        "tests/site/test_heartbeats.py",
+        (' and judge(row).status != "up"\n', "\n"),
+        ("if row.beat_at and judge", "if judge"),
+        ("late, ignore_conflicts=True)", "late)"),
+    ),
     *in_file("boatzee_site/heartbeats.py", MEASURED, (" - WHERE_KNOWN\n", "\n")),
     *in_file("boatzee_site/health.py", MEASURED, (" and opened_by_token(request):", ":")),
     *in_file(
@@ -101,6 +108,11 @@ WATCHED = (
         "tests/site/test_status.py",
         ("except (DatabaseError, InterfaceError):", "except InterfaceError:"),
         ("if before and not before.books else now", "if False else now"),
+        ("before.past if before else ()", "()"),
+        ("one.from_at <= last.until_at:", "False:"),
+        ("max(last.until_at, one.until_at)", "last.until_at"),
+        (", until_at__gt=now - PAST", ""),
+        ("part__in=known, ", ""),
     ),
 )
 HANGING = "tests/site/test_hanging.py"
