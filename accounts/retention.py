@@ -34,6 +34,7 @@ SPANS: Mapping[str, Span] = {
     "browsers": Span(365, least=30),
     "guests": Span(30),
     "unconfirmed": Span(14),
+    "silences": Span(90),
     # Until then the staff can take back what a match has made of ratings.
     "ratings": Span(365, least=30),
 }

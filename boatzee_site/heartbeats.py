@@ -17,7 +17,7 @@ from django.core.mail import mail_admins
 from django.db.models import DurationField, ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Coalesce, Now
 
-from boatzee_site.models import Heartbeat
+from boatzee_site.models import Heartbeat, Silence
 from dicepool import guard, pool
 
 logger = logging.getLogger(__name__)
@@ -58,7 +58,16 @@ class Part:
 
 
 def note(*parts: str) -> None:
-    """These parts are at work at this moment."""
+    """These parts are at work at this moment. If one was late until now, that is remembered: whatever kept it
+    from being heard of, and be it that nothing could be written.
+    """
+    late = [
+        Silence(part=row.part, from_at=row.beat_at, until_at=Now())
+        for row in rows().filter(part__in=parts)
+        if row.beat_at and judge(row).status != "up"
+    ]
+    if late:
+        Silence.objects.bulk_create(late, ignore_conflicts=True)  # two at once note the same
     Heartbeat.objects.bulk_create(
         [Heartbeat(part=part, beat_at=Now(), told_at=None) for part in sorted(parts)],
         update_conflicts=True,

@@ -19,3 +19,18 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.part
+
+
+class Silence(models.Model):
+    """A part was not heard of for so long that it was late: from when it was last, until it was again."""
+
+    part = models.CharField(max_length=20)
+    from_at = models.DateTimeField()
+    until_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-from_at"]
+        constraints = [models.UniqueConstraint(fields=["part", "from_at"], name="silence_once")]
+
+    def __str__(self) -> str:
+        return self.part

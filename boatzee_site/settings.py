@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "boatzee_site.logged.RequestId",
     "boatzee_site.measured.Requests",
     "boatzee_site.headers.Headers",
+    "boatzee_site.lines.Patience",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "boatzee_site.headers.Policy",
@@ -171,7 +172,9 @@ def database(found: dict[str, Any], limits: dict[str, str], connect_timeout: int
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             "connect_timeout": connect_timeout,
-            "tcp_user_timeout": 30_000,
+            "tcp_user_timeout": 30_000,  # a machine that is gone: also for who only waits for its answer,
+            "keepalives_idle": 15,  # if the line is tried meanwhile
+            "keepalives_interval": 5,
             **({} if DATABASE_POOLER else greeting),
             **found.get("OPTIONS", {}),
         },

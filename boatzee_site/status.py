@@ -20,10 +20,12 @@ from django.template import loader
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.functional import Promise
+from django.utils.timesince import timesince
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from boatzee_site import heartbeats
+from boatzee_site.models import Silence
 
 PATH = "/status/"
 KEPT = 15  # seconds
@@ -36,6 +38,17 @@ ALL = (
     (("heavy",), _("Events and reviews"), _("Rounds begin, matches are reviewed, tables are counted.")),
 )
 """What players know the parts by: of which parts each is, its name, and what it does."""
+WAS = (
+    _("Clocks, robots and pairing stood still for %(long)s."),
+    _("There were too few dice, or none were dealt, for %(long)s."),
+    _("For %(long)s open pages did not change by themselves."),
+    _("Mails and notices waited for %(long)s."),
+    _("Events and reviews waited for %(long)s."),
+)
+"""What is said of each of them once that is over."""
+PAST = timedelta(days=90)
+MOST = 30
+"""How many of the times in which one of them stood still are told."""
 WORDS = {
     UP: _("At work"),
     LATE: _("Late"),
@@ -60,13 +73,30 @@ class Service:
 
 
 @dataclass(frozen=True)
+class Stop:
+    """One of them stood still for a while; `was` is what is said of that."""
+
+    was: Promise | str
+    from_at: datetime
+    until_at: datetime
+
+    @property
+    def words(self) -> str:
+        """It in words."""
+        return str(self.was) % {"long": timesince(self.from_at, self.until_at)}
+
+
+@dataclass(frozen=True)
 class State:
-    """All of them, as they were at a moment. Without `books` the database could not be asked."""
+    """All of them, as they were at a moment, and what was before. Without `books` the database could not be
+    asked.
+    """
 
     at: datetime
     services: list[Service]
     books: bool
     since: datetime | None = None
+    past: tuple[Stop, ...] = ()
 
 
 _lock = threading.Lock()
@@ -116,12 +146,30 @@ def _look(before: State | None) -> State:
     now = timezone.now()
     try:
         parts = {row.part: heartbeats.judge(row) for row in heartbeats.rows()}
+        past = _past(now)
     except (DatabaseError, InterfaceError):
         connection.close()
         since = before.since if before and not before.books else now
         unknown = [Service(name, what, UNKNOWN, None) for names, name, what in ALL]
-        return State(now, unknown, books=False, since=since)
-    return State(now, [_service(one, parts, now) for one in ALL], books=True)
+        return State(now, unknown, books=False, since=since, past=before.past if before else ())
+    return State(now, [_service(one, parts, now) for one in ALL], books=True, past=past)
+
+
+def _past(now: datetime) -> tuple[Stop, ...]:
+    """The newest first. What its parts were silent for at the same time is one stop of a service."""
+    known = [part for names, *_rest in ALL for part in names]
+    found = list(Silence.objects.filter(part__in=known, until_at__gt=now - PAST)[: 2 * MOST])
+    stops: list[Stop] = []
+    for (names, *_rest), was in zip(ALL, WAS, strict=True):
+        last: Stop | None = None
+        for one in sorted((one for one in found if one.part in names), key=lambda one: one.from_at):
+            if last is not None and one.from_at <= last.until_at:
+                stops.remove(last)
+                last = Stop(was, last.from_at, max(last.until_at, one.until_at))
+            else:
+                last = Stop(was, one.from_at, one.until_at)
+            stops.append(last)
+    return tuple(sorted(stops, key=lambda one: one.from_at, reverse=True)[:MOST])
 
 
 def _service(

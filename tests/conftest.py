@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django.plugin import DjangoDbBlocker
 
 from accounts.models import User
+from boatzee_site import asking
 from dicepool import memory, refill
 from tests import emptying, writers
 from tests.dicepool.emptied import forget_head
@@ -133,6 +135,20 @@ def _no_head_of_before() -> Iterator[None]:
     forget_head()
     yield
     forget_head()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _asked_at_once() -> Iterator[None]:
+    """What is asked beside (boatzee_site/asking.py) sees what a test has not committed, and may take long."""
+
+    def begin(question: asking.Question[object]) -> asking.Asked[object]:
+        asked: asking.Asked[object] = asking.Asked(os.getpid(), time.monotonic() + 60.0)
+        question._find_out(asked)
+        return asked
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asking.Question, "begin", begin)
+        yield
 
 
 @pytest.fixture(autouse=True)

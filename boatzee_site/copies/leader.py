@@ -16,13 +16,14 @@ from typing import Any
 
 from django.db import Error, connections
 
+from boatzee_site import lines
 from statements.reading import PRIMARY
 
 logger = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds between two looks."""
 PATIENCE = 3.0
-"""Seconds after which a look that has no answer counts as failed."""
+"""Seconds after which a look that has no answer counts as failed, and its line is cut."""
 MOST = 4.0
 """How many seconds a copy may be behind when it is looked at."""
 LOOKS = 8
@@ -100,7 +101,7 @@ class Leader:
 
 def _written(line: Any) -> int | None:
     try:
-        with line.cursor() as cursor:
+        with lines.at_most(PATIENCE, line), line.cursor() as cursor:
             cursor.execute(WRITTEN)
             [[written]] = cursor.fetchall()
     except Error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +11,7 @@ from unittest.mock import DEFAULT, patch
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 from psycopg.errors import QueryCanceled
@@ -152,6 +154,20 @@ class TestWithoutPrimary:
             until(lambda: LEADER.gone, WAIT, "it is taken for one")
         finally:
             both.primary.turn()
+
+    def test_a_look_at_the_primary_that_is_not_answered_ends(
+        self, both: Pair, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(leader, "PATIENCE", 0.5)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pid FROM pg_stat_activity WHERE query = %s", [leader.WRITTEN])
+            [[pid]] = cursor.fetchall()
+        os.kill(pid, signal.SIGSTOP)
+        frozen = time.monotonic()
+        try:
+            until(lambda: LEADER._looks[-1][0] > frozen + 0.2, WAIT, "nobody looks any more")
+        finally:
+            os.kill(pid, signal.SIGCONT)
 
     def test_proxies_still_send_visitors(self, lost: Pair) -> None:
         for address in ("/health/", "/health/ready"):

@@ -21,6 +21,7 @@ from accounts import mailing, notices, outbox, spending
 from accounts.models import Delivery, Device, Errand, Notice, PushSubscription, Spent, User
 from boatzee_site import clearing, tasks
 from boatzee_site.celery import app
+from boatzee_site.models import Silence
 from tests.accounts.sending import browser
 from tests.at_once import at_once
 
@@ -164,6 +165,13 @@ def test_browsers_in_which_nobody_signed_in_for_a_year_are_strangers_again(alice
         Device.objects.filter(pk=made.pk).update(first_at=old(700))
     assert clearing.clear()["accounts_device"] == 1
     assert Device.objects.get().key == "here"
+
+
+def test_that_a_part_was_silent_is_forgotten_after_ninety_days() -> None:
+    for name, until in (("old", old(90)), ("new", old(90, by=-HOUR))):
+        Silence.objects.create(part=name, from_at=old(100), until_at=until)
+    assert clearing.clear()["boatzee_site_silence"] == 1
+    assert Silence.objects.get().part == "new"
 
 
 def test_spans_are_the_operators(alice: User, settings: Any) -> None:

@@ -1,4 +1,7 @@
-"""A web server that is told to stop says so, answers what it was asked, and closes its port."""
+"""A web server that is told to stop says so, answers what it was asked, and closes its port.
+
+Whatever its threads wait for, probes are answered.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
@@ -24,6 +28,7 @@ from boatzee_site.local.services import free_port
 from boatzee_site.local.starting import until
 
 WAITING = 5
+THREADS = 2
 
 
 @pytest.mark.django_db
@@ -61,6 +66,10 @@ class Server:
                 return answer.read().decode()
         return ""
 
+    def waiting(self) -> int:
+        """How many threads have something slow to do."""
+        return len(list(self.home.glob("slow-*")))
+
     def stop(self) -> None:
         """Tell it to."""
         self.process.send_signal(signal.SIGTERM)
@@ -74,7 +83,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
         "PORT": str(port),
         "GO": str(tmp_path / "go"),
         "WEB_WORKERS": "1",
-        "WEB_THREADS": "2",
+        "WEB_THREADS": str(THREADS),
         "WEB_DRAIN": request.param,
     }
     command = [sys.executable, "-m", "gunicorn", "tests.site.slow_app:application", "--log-level", "warning"]
@@ -112,7 +121,7 @@ def test_its_port_is_closed_before_its_last_answer_is_given(server: Server) -> N
     answers: list[str] = []
     asking = threading.Thread(target=lambda: answers.append(server.ask("/slow")))
     asking.start()
-    until((server.home / "slow").exists, 10, "nobody is heard")
+    until(lambda: server.waiting() == 1, 10, "nobody is heard")
     server.stop()
     until(lambda: server.ask() == "", 8, "lines are taken that nobody will hear")
     assert not answers
@@ -137,6 +146,32 @@ def test_whoever_waits_at_its_port_when_it_stops_is_answered(server: Server) -> 
         worker.resume()
         assert [line.recv(15) for line in lines] == [b"HTTP/1.1 200 OK"] * WAITING
     assert server.process.wait(30) == 0
+
+
+@pytest.mark.faults
+@pytest.mark.parametrize("server", [""], indirect=True)
+def test_probes_are_answered_while_every_thread_waits(server: Server) -> None:
+    for _ in range(THREADS):
+        threading.Thread(target=server.ask, args=["/slow"]).start()
+    until(lambda: server.waiting() == THREADS, 10, "nobody is heard")
+    try:
+        for path in ("/health/", "/health", "/health/ready", "/health/ready/?strict=1", "/health/web"):
+            assert server.ask(path) == "up"
+        with ExitStack() as kept:
+            address = ("127.0.0.1", server.port)
+            late, other = (kept.enter_context(socket.create_connection(address, 30)) for _ in range(2))
+            time.sleep(0.2)  # a line by which nothing is asked yet
+            late.sendall(b"HEAD /health/ HTTP/1.1\r\nHost: here\r\n\r\n")
+            assert late.recv(15) == b"HTTP/1.1 200 OK"
+            other.sendall(b"GET /healthy HTTP/1.1\r\nHost: here\r\n\r\n")
+            other.settimeout(0.5)
+            with pytest.raises(TimeoutError):
+                other.recv(15)
+            (server.home / "go").touch()
+            other.settimeout(30)
+            assert other.recv(15) == b"HTTP/1.1 200 OK"
+    finally:
+        (server.home / "go").touch()
 
 
 def _is_told_to_end(pid: int) -> bool:

@@ -15,12 +15,13 @@ from django.db import OperationalError
 from django.db.models.functions import Now
 from django.test import Client, override_settings
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import User
 from boatzee_site import alive, beat, heartbeats, tasks
 from boatzee_site.celery import app
 from boatzee_site.heartbeats import GONE_AFTER, LATE_AFTER, Part
-from boatzee_site.models import Heartbeat
+from boatzee_site.models import Heartbeat, Silence
 from dicepool import guard
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,39 @@ def test_a_part_is_up_then_late_then_down_then_up_again(part: str) -> None:
     assert {one.status for name, one in found.items() if name != part} == {"up"}
     heartbeats.note(part)
     assert heartbeats.look()[part] == Part("up", 0)
+
+
+@pytest.mark.parametrize("part", EVERYBODY)
+def test_a_gap_between_two_notes_is_remembered_once_it_is_over(part: str) -> None:
+    heartbeats.note(*EVERYBODY)
+    silence(part, LATE_AFTER[part] - 2)
+    heartbeats.note(*EVERYBODY)
+    assert not Silence.objects.exists(), "it was not late"
+    silence(part, LATE_AFTER[part])
+    was = Heartbeat.objects.get(part=part).beat_at
+    assert was
+    heartbeats.note(*EVERYBODY)
+    heartbeats.note(*EVERYBODY)
+    found = Silence.objects.get()
+    assert (found.part, found.from_at) == (part, was)
+    assert was + timedelta(seconds=LATE_AFTER[part]) <= found.until_at <= timezone.now()
+
+
+def test_a_gap_that_two_notice_at_once_is_remembered_once() -> None:
+    heartbeats.note("play")
+    silence("play", 3600)
+    was = Heartbeat.objects.get().beat_at
+    heartbeats.note("play")
+    Heartbeat.objects.update(beat_at=was)  # as the other has read it
+    heartbeats.note("play")
+    assert Silence.objects.get().from_at == was
+
+
+def test_who_was_never_heard_of_was_not_silent() -> None:
+    heartbeats.look()
+    Heartbeat.objects.update(known_at=Now() - timedelta(days=1))
+    heartbeats.note(*EVERYBODY)
+    assert not Silence.objects.exists()
 
 
 def test_a_long_task_does_not_make_its_worker_late() -> None:
@@ -213,7 +247,7 @@ def test_a_probe_of_a_web_process_notices_when_beat_and_all_workers_are_gone(
 ) -> None:
     heartbeats.look()
     Heartbeat.objects.update(known_at=Now() - timedelta(seconds=GONE_AFTER))
-    with patch("boatzee_site.health.threading.Thread") as thread:
+    with patch("boatzee_site.health.Thread") as thread:
         assert client.get(address).status_code == 200
     thread.call_args.kwargs["target"](*thread.call_args.kwargs["args"])
     assert "beat" in mail.outbox[0].subject

@@ -79,7 +79,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*events.LEAVING, *events.ENDING_EARLY),
     *hidden.HIDDEN,
     *orders.STANDING,
-    *(*operating.BACKED_UP, *operating.WATCHED),
+    *(*operating.BACKED_UP, *operating.WATCHED, *operating.HUNG),
     *(*pages.KEPT, *pages.LISTED),
     *own_numbers.NUMBERED,
     *verifying.VERIFYING,

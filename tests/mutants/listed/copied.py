@@ -52,6 +52,7 @@ COPIED = (
         ("failed, self._since = written is None, None", "failed, self._since = False, None"),
         ("            self._looks.append((at, written))\n", "            self._looks.append((at, 0))\n"),
         ("                self._looks.clear()\n", ""),
+        ("lines.at_most(PATIENCE, line), ", ""),
     ),
     *in_file(
         "boatzee_site/copies/lag.py",
@@ -113,7 +114,7 @@ COPIED = (
     *in_file(
         "boatzee_site/health.py",
         WITHOUT,
-        ('200 if database == "up" or _shows_copies() else 503', '200 if database == "up" else 503'),
+        ('200 if database == "up" or _shown(copies) else 503', '200 if database == "up" else 503'),
     ),
     *in_file(
         "boatzee_site/settings.py",

@@ -82,6 +82,13 @@ WATCHED = (
         MEASURED,
         ("view = match.view_name if match else NO_VIEW", "view = request.path"),
     ),
+    *in_file(
+        "boatzee_site/heartbeats.py",
+        "tests/site/test_heartbeats.py",
+        (' and judge(row).status != "up"\n', "\n"),
+        ("if row.beat_at and judge", "if judge"),
+        ("late, ignore_conflicts=True)", "late)"),
+    ),
     *in_file("boatzee_site/heartbeats.py", MEASURED, (" - WHERE_KNOWN\n", "\n")),
     *in_file("boatzee_site/health.py", MEASURED, (" and opened_by_token(request):", ":")),
     *in_file(
@@ -101,5 +108,36 @@ WATCHED = (
         "tests/site/test_status.py",
         ("except (DatabaseError, InterfaceError):", "except InterfaceError:"),
         ("if before and not before.books else now", "if False else now"),
+        ("before.past if before else ()", "()"),
+        ("one.from_at <= last.until_at:", "False:"),
+        ("max(last.until_at, one.until_at)", "last.until_at"),
+        (", until_at__gt=now - PAST", ""),
+        ("part__in=known, ", ""),
+    ),
+)
+HANGING = "tests/site/test_hanging.py"
+HUNG = (
+    *in_file(
+        "boatzee_site/asking.py",
+        HANGING,
+        ("max(self.until - time.monotonic(), 0)", "None"),
+        ("asked is None or asked.over.is_set() or asked.process != here", "True"),
+        ("*([line] if line else [])", ""),
+        ("                if self._then:\n", "                if False:\n"),
+        ("            if asked.found.done():\n", "            if False:\n"),
+    ),
+    *in_file(
+        "boatzee_site/lines.py",
+        HANGING,
+        ("        _waits.discard(wait)\n", "        pass\n"),
+        ("            return\n        with socket", "            pass\n        with socket"),
+        ("            if now > wait.until:\n", "            if False:\n"),
+        ("at_most(PAGE, *(connections[alias] for alias in settings.DATABASES))", "at_most(PAGE)"),
+    ),
+    *in_file(
+        "boatzee_site/health.py",
+        HANGING,
+        ("Question(_database, PRIMARY, then=watch_aside)", "Question(_database, PRIMARY)"),
+        ("parts_asked.answer() or NOT_HEARD_OF", "parts_asked.answer() or {}"),
     ),
 )

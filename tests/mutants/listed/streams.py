@@ -105,6 +105,7 @@ CLEARED = (
         CLEARING,
         ('    Rule("django_session", "expire_date < now()"),\n', ""),
         ('    Rule("cache", "expires < now()"),\n', ""),
+        ('    Rule("boatzee_site_silence", "until_at < %(silences)s"),\n', ""),
         ('    Rule("accounts_spent", "until < now()"),\n', ""),
         ('    Rule("accounts_errand", "given_up_at < %(errands)s"),\n', ""),
         ('    Rule("accounts_device", "seen_at < %(browsers)s"),\n', ""),

@@ -14,6 +14,8 @@ UPGRADING = (
         DRAINING,
         ("            listener.close()\n", ""),
         ("                self._take_all_that_wait(listener)\n", "                pass\n"),
+        ("        if not PROBE.match(begins):\n", "        if True:\n"),
+        ("                self._wait_for(conn)\n                return\n", "                pass\n"),
     ),
     *in_file(
         "gunicorn.conf.py",

@@ -21,6 +21,7 @@ from django.utils import timezone
 from accounts import live
 from accounts.live import channels
 from boatzee_site import health, heartbeats
+from boatzee_site.models import Silence
 from dicepool import log
 from dicepool.stock import taken
 from games.models import Match
@@ -83,6 +84,7 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
             for path in sorted(_paths(walker.world, rows, role, first)):
                 if path.startswith(health.PATH):
                     heartbeats.note(*heartbeats.LATE_AFTER)  # however long it took until here
+                    Silence.objects.all().delete()
                 found[role][path] = _told(walker.ask(path, role, "GET").response)
             for row in (row for row in rows if row.at == "split"):
                 found[role][f"POST {row}"] = _told(walker.go(row, role, "POST").response)

@@ -1,0 +1,8 @@
+// The page is the same for everybody, in UTC; each browser tells the times by its own clock.
+const told = new Intl.DateTimeFormat(document.documentElement.lang, {
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+for (const time of document.querySelectorAll("time[datetime]")) time.textContent = told.format(new Date(time.dateTime));
