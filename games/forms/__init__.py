@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.forms.finding import FriendForm, WishForm
-from games.forms.moves import MoveForm, PledgesForm, TypedForm, VersionForm
+from games.forms.moves import MoveForm, PledgesForm, SentForm, TypedForm, VersionForm
 from games.forms.new import NewMatchForm
 from games.forms.options import option_field
 
@@ -12,6 +12,7 @@ __all__ = [
     "MoveForm",
     "NewMatchForm",
     "PledgesForm",
+    "SentForm",
     "TypedForm",
     "VersionForm",
     "WishForm",

@@ -18,7 +18,8 @@ from accounts.models import User
 from games import clock
 from games.match import deadlines, latest, notices, ranking, seating, sets, unseen, watching
 from games.match.locked import Locked, MatchOver, NotSeated, lock, seat_of, write
-from games.match.sets import NOTHING, PoolEmpty, PoolStopped, Sent, Thrown, WrongNumber
+from games.match.reserving import keep_told, reserve_missing
+from games.match.sets import NOTHING, PoolEmpty, PoolStopped, Sent, Thrown, WrongNumber, roll_off_outside
 from games.match.statements import APPEND, of_move
 from games.models import Match, Move, Seat
 from games.rules.base import IllegalMove, Kind, Pace, Result, roll_off
@@ -40,15 +41,16 @@ __all__ = [
     "WrongNumber",
     "act",
     "finish",
+    "keep_told",
     "leave_all",
     "lock",
     "move",
     "reserve_missing",
     "resign",
+    "roll_off_outside",
     "run_out",
     "seat_of",
     "start",
-    "throw",
     "version_for",
 ]
 
@@ -132,47 +134,38 @@ def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
     return contenders[0]
 
 
-def throw(count: int) -> list[tuple[int, int]]:
-    """Dice for a roll-off outside of any match: for each of so many a die and the serial of its set.
-
-    Raises dicepool.pool.PoolEmpty.
-    """
-    return [(rolled.dice[0], rolled.serial) for rolled in sets.draw(count)]
-
-
 def move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Sent = NOTHING) -> Match:
     """Make one move. Legality is settled before any dice are opened; the same form acts once.
 
     `version` is what `version_for` said when the page was made; `sent` is what the player's browser adds to
     the dice. Raises NotSeated, MatchOver, Stale, NotYourTurn, WrongNumber,
-    games.rules.base.IllegalMove, dicepool.pool.PoolEmpty: whichever it is, nothing was changed.
+    games.rules.base.IllegalMove, dicepool.pool.PoolEmpty: nothing was changed, but numbers stay told.
     """
     try:
-        return _move(match_id, player, version, wanted, sent)
-    except sets.Unreserved:
-        reserve_missing(match_id)
-        return _move(match_id, player, version, wanted, sent)
+        try:
+            return _move(match_id, player, version, wanted, sent)
+        except sets.Unreserved:
+            reserve_missing(match_id)
+            return _move(match_id, player, version, wanted, sent)
+    except PoolEmpty:  # dice may have been taken in part, so all of it was rolled back
+        keep_told(match_id, player, sent)
+        raise
 
 
-@transaction.atomic
-def reserve_missing(match_id: int) -> None:
-    """Reserve sets at a match from before they were, that was taken up again, or whose sets were given up.
-    Raises PoolEmpty.
-
-    In a transaction of its own: a set is opened only once it is reserved for good.
-    """
-    locked = lock(match_id)
-    locked.must_run()
-    sets.reserve(locked.match, locked.seats, locked.restored)
-    locked.match.save(update_fields=["seed"])
-    Seat.objects.bulk_update(locked.seats, ["reserved", "sets"])
-
-
-@transaction.atomic
 def _move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Sent) -> Match:
-    locked = lock(match_id)
-    act(locked, must_have_seen(locked, player, version), wanted, sent, last=True)
-    return locked.match
+    with transaction.atomic():
+        locked = lock(match_id)
+        seat = locked.seat_of(player)
+        told = sets.keep_told(seat, sent)
+        try:
+            act(locked, must_have_seen(locked, player, version), wanted, sent, last=True)
+        except (Stale, NotYourTurn, IllegalMove, WrongNumber) as error:  # nothing was written yet
+            refused = error
+            if told:
+                seat.save(update_fields=["reserved"])
+        else:
+            return locked.match
+    raise refused
 
 
 def must_have_seen(locked: Locked, player: User, version: int) -> Seat:
@@ -220,8 +213,9 @@ def act(
 ) -> None:
     """Check, open, play, reserve anew, append and save: the steps after the lock and the version.
 
-    Only for a match that runs. `ordered` is what standing orders do. Where nothing follows in the same
-    transaction, this is the `last` of it. Raises what `move` raises, but Stale, and sets.Unreserved.
+    Only for a match that runs, and with its numbers kept before (sets.keep_told). `ordered` is what standing
+    orders do. Where nothing follows in the same transaction, this is the `last` of it. Raises what `move`
+    raises, but Stale, and sets.Unreserved.
     """
     match, seats, rules = locked.match, locked.seats, locked.match.rules
     state, now = match.table, timezone.now()

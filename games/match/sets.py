@@ -12,6 +12,7 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -34,18 +35,21 @@ __all__ = [
     "Sent",
     "Unreserved",
     "WrongNumber",
-    "draw",
     "go_on",
+    "keep_told",
     "public_key",
     "receipts_of",
     "reserve",
     "roll_off",
+    "roll_off_outside",
     "sign_ahead",
     "throw",
     "throw_away",
     "used_up",
 ]
 SEED_BYTES = 32
+TOLD = 7
+"""Where a number stands in what a seat keeps of a set, behind what Reserved.dump makes, if it was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,11 @@ def wanted_by(rules: Rules[Any]) -> int:
     return -(-rules.dice // DICE_IN_SET)
 
 
-def draw(count: int) -> list[pool.Drawn]:
-    """Sets for a roll-off outside of any match, seen by everybody at once. Raises PoolEmpty."""
-    return pool.draw(count)
+def roll_off_outside(count: int) -> list[tuple[int, int]]:
+    """A roll-off outside of any match, seen by everybody at once: for each of so many a die and the serial of
+    its set. Raises PoolEmpty.
+    """
+    return [(rolled.dice[0], rolled.serial) for rolled in pool.draw(count)]
 
 
 def roll_off(match: Match, contenders: Sequence[int], turn: int) -> list[pool.Drawn]:
@@ -101,9 +107,9 @@ def reserve(match: Match, seats: Sequence[Seat], restored: Restored) -> None:
     (unseen.py). The seats are changed, not saved. Two queries. Raises PoolEmpty.
     """
     reserved_before = [one for seat in seats for one in seat.reserved]
-    given_up = [one for one in reserved_before if Reserved.load(one).serial <= restored.given_up]
+    given_up = [one for one in reserved_before if _load(one).serial <= restored.given_up]
     if given_up and match.pace != Pace.SPLIT:
-        fates.throw_away([Reserved.load(one).serial for one in given_up])
+        fates.throw_away([_load(one).serial for one in given_up])
     for seat in seats:
         seat.reserved = [one for one in seat.reserved if one not in given_up]
     each = wanted_by(match.rules)
@@ -124,30 +130,50 @@ def reserve(match: Match, seats: Sequence[Seat], restored: Restored) -> None:
 def throw(seat: Seat, count: int, sent: Sent, restored: Restored) -> Thrown:
     """The dice of a roll of so many, out of the sets that are reserved for the seat. No query.
 
-    A set whose number was sent is turned by it; one for a set that has to wait is left out. A set that was
-    opened before, by a roll that was rolled back, keeps the number of then where one process holds the keys.
+    A set whose number was told (keep_told) is turned by it. A set that was opened before, by a roll that was
+    rolled back, keeps the number of then where one process holds the keys.
     Raises Unreserved, WrongNumber, PoolStopped.
     """
     needed = -(-count // DICE_IN_SET)
-    waiting = [Reserved.load(one) for one in seat.reserved]
+    waiting = list(map(_load, seat.reserved))
     if len(waiting) < needed or any(one.serial <= restored.given_up for one in waiting):
         raise Unreserved
     reserved = waiting[:needed]
-    given = {turning.pledge_of(number): number for number in sent.numbers}
-    if not given.keys() <= {one.pledge for one in waiting}:
+    if not set(map(turning.pledge_of, sent.numbers)) <= {one.pledge for one in waiting}:
         raise WrongNumber(
             _(
                 "The number that your browser sent for these dice is not the one it had promised."
                 " Nothing was changed: load the page again and roll."
             )
         )
-    drawn = pool.unseal(reserved, [given.get(one.pledge, b"") for one in reserved])
+    told = [bytes.fromhex("".join(one[TOLD:])) for one in seat.reserved[:needed]]
+    drawn = pool.unseal(reserved, told)
     fell = (
         turning.turned(opened.dice, opened.number, _receipt(one)) if opened.number else opened.dice
         for one, opened in zip(reserved, drawn, strict=True)
     )
     dice = tuple(die for faces in fell for die in faces)[:count]
     return Thrown(dice, tuple(one.serial for one in drawn), tuple(one.number for one in drawn))
+
+
+def keep_told(seat: Seat, sent: Sent) -> bool:
+    """Keep the numbers that came with a move, each with its set; tells if there were any that were not there.
+
+    What was told turns the set whatever became of the move, and whoever rolls it next, as standing orders do,
+    or its player without a script: else the site could choose between two rolls that it knows. The seat is
+    changed, not saved. No query.
+    """
+    if not sent.numbers:
+        return False
+    given = {turning.pledge_of(number): number.hex() for number in sent.numbers}
+    kept = [
+        [*one[:TOLD], given[pledge]] if (pledge := _load(one).pledge) in given else one
+        for one in seat.reserved
+    ]
+    if kept == seat.reserved:
+        return False
+    seat.reserved = kept
+    return True
 
 
 def go_on(match: Match, seat: Seat, thrown: Thrown, sent: Sent, *, hidden: bool) -> None:
@@ -174,7 +200,7 @@ def throw_away(seats: Iterable[Seat]) -> None:
 
     The seats are changed, not saved.
     """
-    left = [Reserved.load(one).serial for seat in seats for one in seat.reserved]
+    left = [_load(one).serial for seat in seats for one in seat.reserved]
     for seat in seats:
         seat.reserved = []
     if left:
@@ -183,22 +209,30 @@ def throw_away(seats: Iterable[Seat]) -> None:
 
 def receipts_of(seat: Seat) -> Iterator[dict[str, object]]:
     """For the seat's own player: each reserved set, and the site's signed receipt of it. No query."""
-    for one in map(Reserved.load, seat.reserved):
+    for one in map(_load, seat.reserved):
         yield {"serial": one.serial, "pledge": one.pledge.hex(), "receipt": receipts.signed(_receipt(one))}
 
 
 def sign_ahead(seats: Iterable[Seat]) -> None:
     """Sign the receipts of these seats' sets, for `receipts_of` to find: the database is at its commit, and
     there is nothing else to do but wait. No query.
+
+    What fails here does not fail the move, which may stand by now, and has to be told to those who wait for
+    it: it fails again for the page that shows a receipt.
     """
-    for seat in seats:
-        for _told in receipts_of(seat):
-            pass
+    with suppress(Exception):
+        for seat in seats:
+            for _told in receipts_of(seat):
+                pass
 
 
 def public_key() -> str:
     """The key that receipts are signed with, as text."""
     return receipts.public_key()
+
+
+def _load(kept: Sequence[Any]) -> Reserved:
+    return Reserved.load(kept[:TOLD])
 
 
 def _receipt(one: Reserved) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -20,10 +21,10 @@ from accounts.models import User
 from games import options, typed
 from games.chat import Beside
 from games.coach import hints
-from games.forms import MoveForm, TypedForm, listing
+from games.forms import MoveForm, SentForm, TypedForm, listing
 from games.match import channels, deadlines, latest, play, practising, queries, sets, subjects, watching
 from games.models import Match, Move, Seat
-from games.rules.base import Kind
+from games.rules.base import IllegalMove, Kind, Rules
 from games.rules.base import Move as RulesMove
 from games.tables import table_of
 from games.tables.base import Made
@@ -56,9 +57,11 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     try:
         version, wanted, sent = asked_for(request, match_id)
         if player.looks.warn and "sure" not in request.POST and (word := _warning(match_id, player, wanted)):
+            _keep_told(request, match_id)
             return show(request, match_id, word, 409, unsure=True)
         match = play.move(match_id, player, version, wanted, sent)
     except BadWords as error:
+        _keep_told(request, match_id)
         return show(request, match_id, str(error), 400)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
@@ -70,6 +73,15 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
         return show(request, match_id, moved=wanted)
     onward = goes_on(request, match, wanted) and queries.waiting_for(player)
     return redirect("games:table", onward[0] if onward and match_id not in onward else match_id)
+
+
+def _keep_told(request: HttpRequest, match_id: int) -> None:
+    """Keep the numbers that came with what is no move yet, or none: they are told all the same."""
+    form = SentForm(request.POST)
+    form.is_valid()
+    numbers = form.cleaned_data.get("numbers", ())
+    with suppress(Match.DoesNotExist, play.NotSeated):
+        play.keep_told(match_id, cast("User", request.user), play.Sent(numbers))
 
 
 def _warning(match_id: int, player: User, wanted: RulesMove) -> str:
@@ -148,6 +160,7 @@ def show(
         if viewer is None:
             raise Http404
         context: dict[str, Any] = {"match": match, "seats": seats, "mine": viewer, "sentence": sentence}
+        context["channels"] = [channels.of_list(viewer.player_id)] if viewer.player_id else []
         return render(request, "games/invitation.html", context, status=status)
     try:
         watching.must_be_watched(match, seats, request.user)
@@ -201,6 +214,15 @@ def seat_of(request: HttpRequest, seats: list[Seat]) -> Seat | None:
     return next((seat for seat in seats if seat.player_id == request.user.pk), None)
 
 
+def _may_resign(rules: Rules[Any], state: Any, seat: int) -> bool:
+    """Not who has left, nor whose card is full while the others play on."""
+    try:
+        rules.dice_wanted(state, seat, RulesMove(Kind.RESIGN))
+    except IllegalMove:
+        return False
+    return True
+
+
 def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[str, Any]:
     """All that a table shows, stripped of what the viewer may not see. One query."""
     rules = match.rules
@@ -222,6 +244,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "seats": seats,
         "mine": viewer,
         "my_turn": mine,
+        "may_resign": index is not None and _may_resign(rules, state, index),
         "coached": hints.helps(match, seats, viewer),
         "went_back": bool(moves) and moves[-1].kind == Kind.TAKE_BACK,
         "may_take_back": practising.may_take_back(match, seats, viewer, moves),

@@ -146,7 +146,7 @@ def _roll_off(event: Event, rolls: Iterable[base.RollOff], places: Sequence[Plac
     by_entry = {place.entry_id: place for place in places}
     for roll in rolls:
         level = roll.entrants
-        thrown = play.throw(len(level))
+        thrown = play.roll_off_outside(len(level))
         for entry, (die, _serial) in zip(level, thrown, strict=True):
             by_entry[entry].roll_off.append(table.stored_die(roll.round, die))
         Place.objects.bulk_update([by_entry[entry] for entry in level], ["roll_off"])

@@ -70,6 +70,18 @@ GOOD: list[Good] = [
         ],
     ),
     (
+        "the same with a witness's key alone",
+        ["sealed proofs", "witness"],
+        [],
+        [
+            *SEALED,
+            WHO.format(INNER),
+            f"ok {INNER}: seen by witness.example/w at 2026-05-03T12:00:00+00:00",
+            *TURNED,
+            STANDS,
+        ],
+    ),
+    (
         "nothing kept but a checkpoint",
         ["sealed proofs", "checkpoint 2", "consistency 2-7", "key"],
         ["checkpoint 2"],

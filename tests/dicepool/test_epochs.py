@@ -28,10 +28,11 @@ class TestANewEpoch:
         call_command("new_epoch", stdout=out, verbosity=0, **given)
         return out.getvalue()
 
-    def test_it_wants_a_yes(self, batch: Batch) -> None:
+    @pytest.mark.parametrize("given", [{}, {"after": 500}, {"tree": 5}, {"after": 500, "tree": 5}])
+    def test_it_wants_a_yes(self, batch: Batch, given: dict[str, int]) -> None:
         before = stock.taken()
         with pytest.raises(CommandError, match=r"for good\. Add --yes"):
-            self.run()
+            self.run(**given)
         assert stock.taken() == before
         assert not Epoch.objects.exists()
 

@@ -210,6 +210,31 @@ class TestADeadKeeper:
         assert [one.serial for one in pool.unseal(reserved)] == [one.serial for one in reserved]
         assert draw(1)[0].serial == before + 1
 
+    def test_a_refill_whose_answer_was_lost_is_not_asked_for_again(
+        self, batch: Batch, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        once, before = keeper._once, stock.level()
+
+        def lost(asked: dict[str, Any], *rest: Any) -> dict[str, Any]:
+            answer = once(asked, *rest)
+            if asked["do"] == "refill":
+                raise EOFError
+            return answer
+
+        monkeypatch.setattr(keeper, "_once", lost)
+        with pytest.raises(keeper.Silent):
+            refill.add_sets(5, "by hand")
+        assert stock.level() == before + 5
+
+    def test_who_was_forked_asks_over_a_line_of_its_own(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        keeper.names(anew=True)
+        kept = keeper._line.socket
+        keeper.names(anew=True)
+        assert keeper._line.socket is kept
+        monkeypatch.setattr("os.getpid", lambda: 0)
+        keeper.names(anew=True)
+        assert keeper._line.socket is not kept
+
     def test_its_lines_to_the_database_may_die(self, batch: Batch) -> None:
         reserved = reserve(2)
         pool.unseal(reserved[:1])

@@ -18,7 +18,7 @@ from django.urls import reverse
 from kombu.exceptions import OperationalError
 
 from accounts.models import User
-from dicepool import apps, guard, pool, rawrolls, seal, stock, tasks, tree
+from dicepool import alarm, apps, guard, pool, rawrolls, seal, stock, tasks, tree
 from dicepool.models import Batch, DiceSet, Leaf, Refill
 from tests.dicepool.emptied import empty
 from tests.dicepool.test_notes import witness_key
@@ -253,3 +253,13 @@ class TestStarting:
         assert found() == []
         settings.DICE_KEYS = settings.DICE_KEYS.replace("1:", "2:", 1)
         assert found() == ["dicepool.E001"]
+
+
+@pytest.mark.parametrize("say", [alarm.stopped, alarm.unsealed, alarm.lost])
+def test_what_stands_still_is_an_error_for_of_errors_the_admins_hear(
+    say: Callable[[str], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    say("The disk is full.")
+    [record] = caplog.records
+    assert record.levelname == "ERROR"
+    assert "The disk is full." in record.getMessage()

@@ -12,7 +12,7 @@ from itertools import islice
 from accounts.models import User
 from dicepool import pool, receipts, turning
 from dicepool.pool import Reserved
-from games.match import numbers, play
+from games.match import numbers, play, sets
 from games.match.numbers import Sent
 from games.models import Match, Seat
 from games.rules.base import Dice, Move
@@ -23,7 +23,7 @@ LINKS = 64
 
 def reserved(match: Match, player: User) -> list[Reserved]:
     """The sets that are reserved for the player's next roll."""
-    return [Reserved.load(one) for one in seat_of(match, player).reserved]
+    return [Reserved.load(one[: sets.TOLD]) for one in seat_of(match, player).reserved]
 
 
 def falls(one: Reserved, number: bytes = b"") -> Dice:

@@ -201,7 +201,7 @@ def test_a_level_roll_off_is_rolled_again(monkeypatch: pytest.MonkeyPatch) -> No
     def throw(count: int) -> list[tuple[int, int]]:
         return [(next(thrown), 1) for _ in range(count)]
 
-    monkeypatch.setattr(play, "throw", throw)
+    monkeypatch.setattr(play, "roll_off_outside", throw)
     for match in list(Match.objects.filter(event=event.pk)):
         staff.adjudicate(match.pk, [1, 1], "A test.")
     work()

@@ -110,6 +110,22 @@ class TestReceipts:
         assert notes.verify(told["sets"][0]["receipt"], [told["key"]]) == text
         assert signed == [text]
 
+    def test_a_move_stands_and_is_told_though_nothing_can_be_signed(
+        self, alice: User, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+    ) -> None:
+        def fail(_text: str) -> str:
+            raise notes.BadKey("No key.")
+
+        match = begin("BZ", alice)
+        monkeypatch.setattr(notes, "sign", fail)
+        with django_capture_on_commit_callbacks() as told:
+            play.move(match.pk, alice, match.version, ROLL)
+        assert told
+        monkeypatch.undo()
+        shown = own(signed_in(alice), match)
+        assert shown is not None
+        assert [one["serial"] for one in shown["sets"]] == [one.serial for one in reserved(match, alice)]
+
     def test_a_receipt_is_signed_anew_with_another_key(self, alice: User, settings: LazySettings) -> None:
         match = begin("BZ", alice)
         client = signed_in(alice)

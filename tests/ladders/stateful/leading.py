@@ -37,7 +37,7 @@ POINTS: tuple[tuple[Any, str], ...] = (
     (rounds, "begin_stage"),
     (results, "settle"),
     (play, "start"),
-    (play, "throw"),
+    (play, "roll_off_outside"),
     (play, "adjudicate"),
 )
 """Where the worker can be killed, besides between two steps of the engine: before or after any of these."""

@@ -13,19 +13,39 @@ NUMBERED = (
     *in_file(
         "games/match/sets.py",
         NUMBERS,
-        ("    if not given.keys() <= {one.pledge for one in waiting}:\n", "    if False:\n"),
+        (
+            "    if not set(map(turning.pledge_of, sent.numbers)) <= {one.pledge for one in waiting}:\n",
+            "    if False:\n",
+        ),
         (" or any(one.serial <= restored.given_up for one in waiting)", ""),
         ("    if given_up and match.pace != Pace.SPLIT:\n", "    if given_up:\n"),
         ("    shown = () if hidden else thrown.shown\n", "    shown = thrown.shown\n"),
         ("        fates.throw_away(left)\n", "        pass\n"),
         ('f"set {seat.sets + place}"', 'f"set {place}"'),
         ("    fates.show(thrown.shown)\n", ""),
+        ("    drawn = pool.unseal(reserved, told)\n", "    drawn = pool.unseal(reserved)\n"),
+        ("seat.reserved[:needed]]\n", "seat.reserved[:1] * needed]\n"),
+        ("        [*one[:TOLD], given[pledge]] if", "        [*one, given[pledge]] if"),
     ),
     *in_file(
         "games/match/play.py",
         NUMBERS,
         ("    if count and rules.result(after) is None:\n", "    if count:\n"),
+        (
+            "except (Stale, NotYourTurn, IllegalMove, WrongNumber)",
+            "except (NotYourTurn, IllegalMove, WrongNumber)",
+        ),
+        ("except (Stale, NotYourTurn, IllegalMove, WrongNumber)", "except (Stale, IllegalMove, WrongNumber)"),
+        ("except (Stale, NotYourTurn, IllegalMove, WrongNumber)", "except (Stale, NotYourTurn, WrongNumber)"),
+        ("except (Stale, NotYourTurn, IllegalMove, WrongNumber)", "except (Stale, NotYourTurn, IllegalMove)"),
+        ("            if told:\n", "            if False:\n"),
+        ("        keep_told(match_id, player, sent)\n", "        pass\n"),
+    ),
+    *in_file(
+        "games/match/reserving.py",
+        NUMBERS,
         ('    locked.match.save(update_fields=["seed"])\n', ""),
+        ("        if sets.keep_told(seat, sent):\n", "        if False:\n"),
     ),
     *in_file("games/match/locked.py", NUMBERS, ("        sets.throw_away(seats)\n", "        pass\n")),
     *in_file(
@@ -53,6 +73,23 @@ NUMBERED = (
     *in_file("games/seats/practice.py", NUMBERS, ("    numbers.hand_over(guest, player)\n", "")),
     *in_file("games/match/records.py", NUMBERS, ("if match.seed and match.over else", "if match.seed else")),
     *in_file("games/seats/robot_play.py", NUMBERS, ("            play.reserve_missing(match_id)\n", "")),
+    *in_file(
+        "games/match/sets.py",
+        PAGES,
+        (
+            "    with suppress(Exception):\n        for seat in seats:\n",
+            "    if True:\n        for seat in seats:\n",
+        ),
+    ),
+    *in_file(
+        "games/views/table.py",
+        NUMBERS,
+        ("            _keep_told(request, match_id)\n", ""),
+        (
+            "    except BadWords as error:\n        _keep_told(request, match_id)\n",
+            "    except BadWords as error:\n",
+        ),
+    ),
     *in_file(
         "games/views/table.py",
         PAGES,
