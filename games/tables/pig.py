@@ -57,8 +57,10 @@ class TurnView:
     points: int
     total: int
     can_bank: bool
+    beat: int
+    """The total that somebody else has reached the target with, where this is the last turn; else 0."""
     wins: bool
-    """Whether a bank would reach the target."""
+    """Whether a bank would reach the target, and more than what is to beat."""
     risk: Fraction
     """The chance that the next roll ends the turn."""
 
@@ -95,15 +97,21 @@ def turn(rules: Pig, state: State, seat: int, last: Turn | None) -> TurnView:
         points=state.points,
         total=total,
         can_bank=Move(Kind.BANK) in rules.moves(state, seat),
-        wins=total >= state.target,
+        beat=to_beat(state, seat),
+        wins=total >= _goal(state, seat),
         risk=RISK[state.dice],
     )
 
 
+def to_beat(view: State, seat: int) -> int:
+    """The highest total of the others, where somebody has reached the target in equal turns; else 0."""
+    leader = max((view.banked[other] for other in playing(view) if other != seat), default=0)
+    return leader if leader >= view.target else 0
+
+
 def _goal(view: State, seat: int) -> int:
     """The total that is worth banking at the end: the target, or one more than who has reached it before."""
-    leader = max((view.banked[other] for other in playing(view) if other != seat), default=0)
-    return view.target if leader < view.target else leader + 1
+    return max(view.target, to_beat(view, seat) + 1)
 
 
 def examples(rules: Pig) -> list[Example]:
@@ -145,11 +153,15 @@ class PigTable:
         }
 
     def instruction(self, rules: Pig, view: State, seat: int) -> str:
-        """Whether to roll, or what can be banked."""
+        """Whether to roll, or what can be banked, and what the last turn has to reach."""
+        beat, total = to_beat(view, seat), view.banked[seat] + view.points
         if not view.roll:
-            return "Your turn: roll the die." if view.dice == 1 else "Your turn: roll the dice."
-        if view.banked[seat] + view.points >= view.target:
-            return f"Bank {view.points:,} to reach the target."
+            roll = "roll the die" if view.dice == 1 else "roll the dice"
+            return f"Last round, {beat:,} to beat: {roll}." if beat else f"Your turn: {roll}."
+        if total >= _goal(view, seat):
+            return f"Bank {view.points:,} to lead." if beat else f"Bank {view.points:,} to reach the target."
+        if beat:
+            return f"Last round, {beat:,} to beat: roll again, or bank {view.points:,}."
         return f"Roll again, or bank {view.points:,}."
 
     def begins_turn(self, move: Made) -> bool:

@@ -16,7 +16,7 @@ from games.rules import RULES
 from games.rules.base import Kind, Move, Pace, Rules
 from games.rules.ten_thousand.turn import End, TurnEnd
 from games.tables import TABLES, table_of
-from games.tables.base import Turn
+from games.tables.base import Turn, own_first
 from games.tables.turns import last_turns, turns
 
 
@@ -41,6 +41,12 @@ class Acted:
     serials: tuple[int, ...] = ()
     numbers: tuple[str, ...] = ()
     ordered: bool = False
+
+
+def test_whoever_looks_comes_first_and_the_others_in_the_order_of_play() -> None:
+    seats = [Sitting(index, f"p{index}") for index in range(4)]
+    assert own_first(seats, 2) == [2, 0, 1, 3]
+    assert own_first(seats, None) == [0, 1, 2, 3]
 
 
 def logged(
@@ -215,6 +221,32 @@ def test_in_the_last_round_of_dice_10000_is_said_what_is_to_beat() -> None:
     assert table.instruction(rules, gone, 1) == "Last round, 10,500 to beat: roll the dice.", "carol has left"
     left = replace(state, pick_up=True, last=TurnEnd(0, End.BANK, 600, 4, (1, 1, 2, 2, 3, 4)))
     assert table.instruction(rules, left, 1) == "Last round, 10,800 to beat: pick up, or roll."
+
+
+@pytest.mark.parametrize(
+    ("banked", "points", "resigned", "beat", "wins", "says"),
+    [
+        ((99, 60, 40), 0, (), 0, False, "Your turn: roll the die."),
+        ((99, 60, 40), 5, (), 0, False, "Roll again, or bank 5."),
+        ((99, 60, 40), 40, (), 0, True, "Bank 40 to reach the target."),
+        ((105, 60, 103), 0, (), 105, False, "Last round, 105 to beat: roll the die."),
+        ((105, 60, 103), 45, (), 105, False, "Last round, 105 to beat: roll again, or bank 45."),
+        ((105, 60, 103), 46, (), 105, True, "Bank 46 to lead."),
+        ((105, 60, 103), 44, (0,), 103, True, "Bank 44 to lead."),
+    ],
+)
+def test_in_the_last_turns_of_pig_is_said_what_is_to_beat(
+    banked: tuple[int, ...], points: int, resigned: tuple[int, ...], beat: int, wins: bool, says: str
+) -> None:
+    rules = RULES["PG"]
+    table = table_of(rules)
+    seats = [Sitting(index, name) for index, name in enumerate(("alice", "bob", "carol"))]
+    state = rules.start(3, rules.clean_options({"equal_turns": True}), Pace.TURNS, 1)
+    roll = (5,) if points else ()
+    state = replace(state, banked=banked, seat=1, points=points, roll=roll, resigned=resigned)
+    turn = table.lay(rules, state, seats, 1, 1, {})["turn"]
+    assert (turn.beat, turn.wins) == (beat, wins)
+    assert table.instruction(rules, state, 1) == says
 
 
 def test_in_dice_10000_a_bust_is_told_by_the_turn_after_it() -> None:

@@ -33,6 +33,9 @@ PIG = (
         "games/tables/pig.py",
         "tests/games/test_families.py",
         ("move.kind in ENDS or 1 in move.dice", "move.kind in ENDS"),
+        ("    return leader if leader >= view.target else 0\n", "    return leader\n"),
+        ("wins=total >= _goal(state, seat),", "wins=total >= state.target,"),
+        ("        if total >= _goal(view, seat):\n", "        if total >= max(view.target, beat):\n"),
     ),
     *in_file(
         "games/tables/pig.py",
@@ -49,7 +52,7 @@ PIG = (
             "for other in playing(view) if other != seat)",
             "for other in range(len(view.banked)) if other != seat)",
         ),
-        ("else leader + 1", "else leader"),
+        ("to_beat(view, seat) + 1)", "to_beat(view, seat))"),
         ("for other in playing(view)) < view.target", "for other in range(len(view.banked))) < 1000"),
     ),
     *in_file(
