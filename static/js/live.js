@@ -2,7 +2,8 @@
 //
 // base.html names the channels (#stream). A part of the page with an id and data-refresh="channel channel" is
 // looked at when one of these speaks: out of the page itself, or out of what data-from leads to, which holds an
-// element of the same id. data-said is said to who hears the page rather than sees it.
+// element of the same id. data-said is said to who hears the page rather than sees it. Where the page's own address
+// holds what data-becomes names in place of a part, the page has become another, and is opened anew.
 import { change } from "./change.js";
 import { ask, glance, stillness, wake } from "./line.js";
 
@@ -60,8 +61,11 @@ async function lookHere() {
   if (!mine.length) return;
   const chief = mine.find((part) => part.closest("main")) ?? mine[0]; // the head is there on pages that say no
   const isStill = stillness();
-  const page = await ask(location.href, `#${chief.id}`, "look", look, mine.some((part) => "mine" in part.dataset));
+  const { id, dataset } = chief;
+  const sought = [`#${id}`, dataset.becomes].filter(Boolean).join();
+  const page = await ask(location.href, sought, "look", look, mine.some((part) => "mine" in part.dataset));
   if (!page) return;
+  if (!page.getElementById(id)) return location.assign(page.address);
   if (!isStill()) return look(); // the answer to what was sent meanwhile may be newer
   take(page);
   for (const part of mine) showNewer(part, page);

@@ -9,7 +9,8 @@ from pytest_django import Settings
 
 from accounts.models import User
 from games.models import Match
-from games.rules.base import Kind, Move
+from games.rules.base import Kind, Move, Pace
+from games.seats import lobby
 from tests.browser.answers import COMPLAINTS, FOREIGN, Broken, expect_kept, lay, line, pass_time
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
@@ -41,6 +42,19 @@ def test_the_others_move_appears_by_itself(seat: Sit, alice: User, bob: User) ->
     make(match, mover, Move(Kind.SCORE, box="chance"))
     expect(page.locator("#status")).to_contain_text("Your turn")
     expect(page.locator("[data-roll]")).to_be_visible()
+
+
+def test_an_invitation_becomes_the_table_as_soon_as_everybody_is_in(
+    seat: Sit, alice: User, bob: User, carol: User
+) -> None:
+    match = lobby.invite(alice, [bob, carol], "BZ", {}, Pace.TURNS, "main")
+    page = seat(alice, 360)
+    with hearing(page):
+        page.goto(f"/matches/{match.pk}/")
+    lobby.answer(match.pk, bob, accept=True)
+    expect(page.locator("main")).to_contain_text("bob is in.")
+    lobby.answer(match.pk, carol, accept=True)
+    expect(page.locator("#status")).to_contain_text("turn" if to_move(match) == alice else "Waiting for")
 
 
 def test_a_page_of_tables_tells_what_happens_there(seat: Sit, alice: User, bob: User) -> None:

@@ -27,6 +27,17 @@ def answer(player: User, match: Match, what: str) -> tuple[int, str]:
     return answered.status_code, match.status
 
 
+def test_each_reads_of_it_from_their_own_side(match: Match, alice: User, bob: User) -> None:
+    for player, says in (
+        (alice, ("Your invitation is on its way.", "You are in.", "bob has not answered yet.")),
+        (bob, ("alice would like to play with you.", "alice is in.", "You have not answered yet.")),
+    ):
+        client = Client()
+        client.force_login(player)
+        page = client.get(reverse("games:table", args=[match.pk])).content.decode()
+        assert [one for one in says if one not in page] == []
+
+
 def test_accepting_begins_the_match(match: Match, bob: User) -> None:
     assert answer(bob, match, "accept") == (302, Match.Status.RUNNING)
 
