@@ -123,7 +123,7 @@ def _lay(code: str, copies: int, own: str) -> None:
     if own != OWN[-1]:
         _number(match, own)
     for table in (*COPIED, REVIEWS):
-        _copy(table, copies)
+        copy_rows(table, copies)
 
 
 def _reviewed(match: Match) -> Match:
@@ -174,7 +174,8 @@ def _chain(links: int) -> list[bytes]:
     return numbers[::-1]
 
 
-def _copy(table: str, copies: int) -> None:
+def copy_rows(table: str, copies: int) -> None:
+    """So many copies of the rows that a match has in one of the tables of COPIED, or of its review."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
         columns = [name for (name,) in cursor.fetchall()]

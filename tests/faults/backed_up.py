@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
@@ -35,6 +36,18 @@ OTHER_KEYS = "1:" + "REVG" * 10 + "REU="
 def address(home: Path) -> str:
     """Where its server takes backups."""
     return f"postgresql://boatzee_backup@/postgres?host={socket_dir(home)}"
+
+
+def settings_of(home: Path) -> dict[str, Any]:
+    """Where a site in this folder keeps its backups, and the log of its dice."""
+    return {
+        "BACKUP_DIR": home / "backups",
+        "BACKUP_KEYS": KEYS,
+        "BACKUP_DATABASE_URL": address(home / "site"),
+        "BACKUP_WAL": str(home / "spool"),
+        "BACKUP_SCRATCH": home / "drill",
+        "DICE_LOG": home / "log",
+    }
 
 
 @dataclass
@@ -131,7 +144,7 @@ def taken(site: Played) -> Store:
     return from_settings.store()
 
 
-__all__ = ["KEYS", "OTHER_KEYS", "SUPERUSER", "Played", "address", "begin_site", "taken"]
+__all__ = ["KEYS", "OTHER_KEYS", "SUPERUSER", "Played", "address", "begin_site", "settings_of", "taken"]
 
 
 def drill(**how: str) -> str:

@@ -26,14 +26,13 @@ from boatzee_site.local import var_dir
 from dicepool import memory
 from games.models import Match, Move
 from tests.faults.backed_up import (
-    KEYS,
     OTHER_KEYS,
     Played,
-    address,
     begin_site,
     drill,
     flip,
     is_locked,
+    settings_of,
     taken,
     unreadable,
 )
@@ -57,17 +56,8 @@ def home() -> Iterator[Path]:
 @pytest.fixture(scope="module")
 def site(home: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Played]:
     """Backed up, and nobody plays any more."""
-    of_it = {
-        "BACKUP_DIR": home / "backups",
-        "BACKUP_KEYS": KEYS,
-        "BACKUP_DATABASE_URL": address(home / "site"),
-        "BACKUP_WAL": str(home / "spool"),
-        "BACKUP_SCRATCH": home / "drill",
-        "DICE_BATCH": BATCH,
-        "DICE_AHEAD": AHEAD,
-        "DICE_HIGH_WATER": 2 * BATCH,
-        "DICE_LOG": home / "log",
-    }
+    dice = {"DICE_BATCH": BATCH, "DICE_AHEAD": AHEAD, "DICE_HIGH_WATER": 2 * BATCH}
+    of_it = settings_of(home) | dice
     with django_db_blocker.unblock(), turned(home / "memory", REDIS), override_settings(**of_it):
         made = begin_site(home)
         try:

@@ -38,7 +38,7 @@ MEASURED = {
     "rate": Figure("moves a second, two cores for everything", 493, "/s", README, MOVES),
     "page": Figure("processor's time of the web, a page (My matches, a table)", 4.9, "ms", README, PAGES),
     "review": Figure("processor's time of the worker, a review", 60, "ms", README, "60 / 300 / 250 ms"),
-    "draws": Figure("sets a second, 32 connections", 5487, "/s", README, "2,676 / 4,596 / 5,235 / 5,487"),
+    "draws": Figure("sets a second, 32 connections", 3042, "/s", README, "1,538 / 3,199 / 3,116 / 3,042"),
     "keeper": Figure("the same with a keeper, 16", 2444, "/s", README, "1,062 / 2,066 / 2,444 a second"),
     "folded": Figure("a match of two on disk, folded", 3300, "B", README, KEPT),
     "unfolded": Figure("the same before", 27_800, "B", README, KEPT),
