@@ -29,6 +29,7 @@ from tests.robots import make as make_robots
 
 PASSWORD = "correct horse 1"
 SETS = 4000
+LONG = 120
 
 
 def pytest_collection_finish() -> None:
@@ -36,6 +37,13 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+
+
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """A long text is no name for a test: nobody can read it, nor find its line in what pytest says."""
+    if isinstance(val, str | bytes) and len(val) > LONG:
+        return f"{val[:20]!r}... of {len(val)}"
+    return None
 
 
 connection_created.connect(writers.begin)

@@ -19,6 +19,7 @@ from boatzee_site.local import ROOT
 WRITERS = {
     "games.match.locked": "a match under its lock, and what changed of its seats",
     "games.match.play": "moves, and what becomes of the table by them",
+    "games.match.reserving": "sets that a table lacks, and numbers that came with what was refused",
     "games.match.clocks": "clocks, reminders",
     "games.match.many": "moves that the clock makes at many matches",
     "games.match.rows": "the same columns of many rows at once, for games.match.many",

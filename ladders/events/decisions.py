@@ -233,7 +233,7 @@ DECISIONS = {
             _("Prepare a new event on the same terms"),
             frozenset(S.values),
             who=lambda player, event: leaders.may_organise(player),
-            fits=lambda event: event.source_id is None and event.format != "champions",
+            fits=lambda event: event.format != "champions",  # they are made of a league
             undo=_("Nobody sees it before you open it."),
         ),
         Decision(

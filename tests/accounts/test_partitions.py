@@ -8,7 +8,7 @@ from threading import Timer
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts import notices
@@ -200,13 +200,15 @@ def test_one_into_which_something_may_still_come_stays(alice: User) -> None:
 
 
 def test_a_reader_is_not_disturbed_and_the_next_night_goes_on(alice: User, other: Any) -> None:
-    _told, name = aged(alice)
+    told, name = aged(alice)
     other.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
     other.execute("SELECT count(*) FROM accounts_notice")
     assert name not in partitions.look_after()
     other.execute("SELECT count(*) FROM accounts_notice WHERE key = 'old'")
     assert other.fetchone()[0] == 1
     tell(alice, "meanwhile")
+    with pytest.raises(IntegrityError), transaction.atomic():  # no delivery can come to need it
+        Delivery.objects.create(notice=told, way=Delivery.Way.MAIL, lane="x", due=timezone.now())
     other.execute("COMMIT")
     assert partitions.look_after()[0] == name
 

@@ -162,6 +162,23 @@ def test_one_bad_notice_does_not_stop_the_spreading(alice: User, bob: User) -> N
     assert "KeyError" in lost.detail
 
 
+def test_one_bad_notice_among_many_that_were_spread_before_does_not_hold_up_the_new(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(spread, "AT_ONCE", 2)
+    mailed(alice, bob)
+    for key in ("old", "older", "oldest"):
+        notices.tell([bob], "message", key, "Long ago", "/")
+    Notice.objects.update(spread=True)
+    notices.tell([alice], "message", "one", "One", "/")
+    Notice.objects.filter(player=alice).update(kind="unheard of")
+    notices.tell([bob], "message", "one", "One", "/")
+    spread.spread()
+    assert not Notice.objects.filter(spread=False).exists()
+    send.send_due()
+    assert [one.to for one in mail.outbox] == [[bob.email]]
+
+
 def test_one_step_that_fails_does_not_stop_the_next(
     alice: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

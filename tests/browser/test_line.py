@@ -228,6 +228,20 @@ def test_a_replay_goes_on_where_it_stood(seat: Sit, alice: User, bob: User) -> N
     expect(line(page)).to_contain_text("connection is back")
 
 
+def test_a_step_of_a_replay_that_does_not_come_is_not_waited_for(seat: Sit, alice: User, bob: User) -> None:
+    match = play_out(begin("BO", alice, bob))
+    page = seat(None, 360)
+    page.goto(f"/matches/{match.pk}/replay/?step=0")
+    page.locator("#line").evaluate("one => (one.dataset.timeout = 700)")
+    site = Broken(page, "**/replay/?step=*")
+    site.hold()
+    page.locator("[data-forward]").click()
+    expect(line(page)).to_contain_text("did not answer in time")
+    site.mend()  # first: what is held back from now on would be waited for as long
+    page.locator("#line").evaluate("one => (one.dataset.timeout = 12000)")
+    expect(page.locator(".steps__at")).to_contain_text("Step 1")
+
+
 def test_an_events_table_catches_up(seat: Sit, alice: User, bob: User, carol: User) -> None:
     event = Event.objects.create(name="Winter cup", format="league", code="BO", matches=1)
     lifecycle.open_entries(event.pk)

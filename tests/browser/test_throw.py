@@ -124,6 +124,8 @@ def test_dice_come_back_where_the_site_refuses_and_where_the_line_is_lost(
     site.cut()
     page.locator("[data-roll]").click()
     expect(page.locator("#line [role=status]")).to_contain_text("no connection")
+    expect(page.locator(".cube, .flies")).to_have_count(0)
+    assert faces(page) == before
     site.mend()
     expect(page.locator(".felt")).to_contain_text("1 roll left")
     expect(page.locator(".cube, .flies")).to_have_count(0)

@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Notice, User
+from accounts.models import Errand, Notice, User
 from games.match import clocks, notices, orders, play, staff
 from games.models import Match, Seat
 from games.rules.base import Kind, Move, Pace
@@ -31,6 +31,17 @@ def kinds(player: User) -> list[str]:
 
 def other_than(player: User, alice: User, bob: User) -> User:
     return bob if player == alice else alice
+
+
+def test_news_of_a_match_that_is_gone_is_forgotten(alice: User, bob: User) -> None:
+    """As a guest's is, with its guest."""
+    match = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
+    work()
+    notices.note(match, "answered")
+    notices.note(match, "over")
+    match.delete()
+    work()
+    assert not Errand.objects.exists()
 
 
 def test_an_invitation_is_told_and_settled_by_the_answer(alice: User, bob: User) -> None:

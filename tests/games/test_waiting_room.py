@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.limits import AT_ONCE
+from accounts import limits
 from accounts.models import User
 from games.match import play
 from games.models import Joining, Match, Seat, Seek
@@ -77,13 +77,16 @@ def test_what_does_not_fit_is_not_opened(alice: User) -> None:
     assert not Seek.objects.exists()
 
 
-def test_open_matches_count_toward_the_most(alice: User, bob: User) -> None:
-    for _ in range(AT_ONCE["matches"].everybody):
+def test_open_matches_count_toward_the_most(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    fewer = {"matches": limits.AtOnce(2, 2), "open invitations": limits.AtOnce(9, 9)}
+    monkeypatch.setattr(limits, "AT_ONCE", fewer)
+    for _ in range(2):
         seek(alice)
-    with pytest.raises(lobby.TooManyMatches):
+    with pytest.raises(lobby.TooManyMatches, match="2 matches with others"):
         seek(alice)
-    with pytest.raises(lobby.TooManyMatches):
+    with pytest.raises(lobby.TooManyMatches, match="2 matches with others"):
         waiting.join(seek(bob).pk, alice)
+    assert alice.seeks.count() == alice.joinings.count() == 2
 
 
 def test_who_closes_the_account_waits_no_more(alice: User, bob: User, carol: User) -> None:

@@ -88,6 +88,17 @@ def test_a_void_match_begins_anew_at_once(ladder: Ladder) -> None:
     assert order(ladder) == ["p01", "p00"]
 
 
+def test_that_it_begins_anew_is_told_every_time(ladder: Ladder) -> None:
+    who = stand(ladder, 2)
+    found = climbing.challenge(ladder.pk, who[1], who[0])
+    for times in (1, 2):
+        staff.void(found.second or 0, "The dice were wrong.")
+        work()
+        found.refresh_from_db()
+        for player in who:
+            assert player.notices.filter(subject__contains="begins anew").count() == times
+
+
 def test_what_was_won_before_stays_when_the_other_match_is_void(ladder: Ladder) -> None:
     who = stand(ladder, 2)
     found = climbing.challenge(ladder.pk, who[1], who[0])

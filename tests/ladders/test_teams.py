@@ -67,6 +67,15 @@ def test_two_of_whom_one_leaves_withdraw() -> None:
     ).exists()
 
 
+def test_who_is_left_alone_in_a_team_that_has_withdrawn_may_leave_it_too() -> None:
+    event, who = two_teams(2)
+    team = Team.objects.get(name="Team 0")
+    for player in (who[1], who[0]):
+        teams.leave(team.pk, player)
+    assert not team.members.filter(left=False).exists()
+    assert event.log.filter(what="Team 0 withdrew").count() == 1
+
+
 def test_of_three_the_second_who_leaves_takes_the_team_out() -> None:
     """Who has left before is not counted among those who stay, and leads nobody."""
     event, who = two_teams(3)
@@ -102,6 +111,8 @@ def test_two_who_wait_for_a_place_and_of_whom_one_leaves_wait_no_more() -> None:
         teams.accept(team.pk, who[number + 1])
     teams.leave(Team.objects.get(name="Team 4").pk, who[4])
     assert Team.objects.get(name="Team 4").entry.status == Entry.Status.LEFT
+    teams.leave(Team.objects.get(name="Team 4").pk, who[5])
+    assert event.log.filter(what="Team 4 left before the start").count() == 1
     teams.leave(Team.objects.get(name="Team 0").pk, who[0])
     inside = event.entries.filter(status=Entry.Status.IN)
     assert set(inside.values_list("team__name", flat=True)) == {"Team 2", "Team 6"}

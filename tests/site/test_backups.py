@@ -77,6 +77,14 @@ class TestSealing:
             with pytest.raises(Spoilt):
                 unseal(place)
 
+    def test_nothing_comes_after_a_last_record_that_is_full(self, tmp_path: Path) -> None:
+        place = seal(tmp_path / "a", b"x" * (ROOM - len("a\n")))
+        assert (place.stat().st_size - sealing.HEAD.size - 1) == sealing.RECORD
+        assert unseal(place) == b"x" * (ROOM - len("a\n"))
+        place.write_bytes(place.read_bytes() + b"x")
+        with pytest.raises(Spoilt, match="beyond its end"):
+            unseal(place)
+
     def test_none_passes_for_another(self, tmp_path: Path) -> None:
         with pytest.raises(Spoilt, match="not what its name says"):
             unseal(seal(tmp_path / "a", b"x", "b"))

@@ -111,6 +111,8 @@ def test_it_says_so_for_a_while_and_then_stops(server: Server) -> None:
 def test_told_twice_it_stops_at_once(server: Server) -> None:
     server.stop()
     until(lambda: server.ask() == "stopping", 10, "it does not say so")
+    time.sleep(1)
+    assert server.ask() == "stopping", "told once it goes on"
     server.stop()
     assert server.process.wait(30) == 0
 
@@ -151,8 +153,9 @@ def test_whoever_waits_at_its_port_when_it_stops_is_answered(server: Server) -> 
 @pytest.mark.faults
 @pytest.mark.parametrize("server", [""], indirect=True)
 def test_probes_are_answered_while_every_thread_waits(server: Server) -> None:
-    for _ in range(THREADS):
-        threading.Thread(target=server.ask, args=["/slow"]).start()
+    asking = [threading.Thread(target=server.ask, args=["/slow"]) for _ in range(THREADS)]
+    for one in asking:
+        one.start()
     until(lambda: server.waiting() == THREADS, 10, "nobody is heard")
     try:
         for path in ("/health/", "/health", "/health/ready", "/health/ready/?strict=1", "/health/web"):
@@ -172,6 +175,8 @@ def test_probes_are_answered_while_every_thread_waits(server: Server) -> None:
             assert other.recv(15) == b"HTTP/1.1 200 OK"
     finally:
         (server.home / "go").touch()
+        for one in asking:
+            one.join(30)
 
 
 def _is_told_to_end(pid: int) -> bool:

@@ -46,6 +46,12 @@ def _asked_beside(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for question in made:
         let_go(question)
+    until(lambda: not {"question", "tell"} & names_of_threads(), WAIT, "somebody is still at it")
+
+
+def names_of_threads() -> set[str]:
+    """What the threads of this process are called."""
+    return {thread.name for thread in threading.enumerate()}
 
 
 def let_go(question: Question[Any]) -> None:
@@ -198,6 +204,8 @@ def frozen(*lines_: object) -> Iterator[threading.Event]:
 @pytest.mark.django_db(transaction=True)
 def test_a_probe_whose_line_freezes_is_answered_and_the_next_has_another_line(client: Client) -> None:
     assert client.get("/health/").json()["database"] == "up"
+    assert health.BOOKS._asked
+    until(health.BOOKS._asked.over.is_set, WAIT, "somebody still asks")
     line = health.BOOKS._kept[1]
     with frozen(line) as had_to_go_on:
         assert client.get("/health/").json()["database"] == "down"
@@ -236,7 +244,8 @@ def test_it_is_cut_in_the_block_alone() -> None:
     with lines.at_most(0.0, connections[PRIMARY]):
         pass
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_sleep(%s)", [4 * lines.TICK])
+        cursor.execute("SELECT pg_sleep(%s), pg_backend_pid()", [4 * lines.TICK])
+        [(_, pid)] = cursor.fetchall()
     with (
         pytest.raises(OperationalError) as lost,
         lines.at_most(0.0, connections[PRIMARY]),
@@ -245,3 +254,6 @@ def test_it_is_cut_in_the_block_alone() -> None:
         cursor.execute("SELECT pg_sleep(%s)", [ANSWERED])
     assert getattr(lost.value.__cause__, "sqlstate", None) is None, "the line is lost; no server has said so"
     connection.close()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, %s)", [pid, 10_000])  # it would sleep on
+        assert cursor.fetchone() == (True,)

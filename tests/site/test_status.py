@@ -61,6 +61,19 @@ def test_what_stands_still_is_told_and_since_when(client: Client, part: str, nam
     assert "Something is not as it should be." in text
 
 
+def test_a_service_is_as_its_worst_part_is(client: Client) -> None:
+    heartbeats.note(*heartbeats.LATE_AFTER)
+    with connection.cursor() as cursor:
+        for part, silent in (("play", heartbeats.LATE_AFTER["play"] + 5), ("beat", 3600)):
+            cursor.execute(
+                "UPDATE boatzee_site_heartbeat SET beat_at = now() - %s * interval '1 s' WHERE part = %s",
+                [silent, part],
+            )
+    assert heartbeats.look()["play"].status == "late"
+    [told] = [one for one in look(client).content.decode().split("<h2>")[1:] if one.startswith("Play")]
+    assert "Standing still" in told
+
+
 def test_it_costs_two_queries_and_then_none_for_a_while(
     client: Client, alice: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

@@ -25,6 +25,7 @@ def test_a_token_is_good_for_whom_it_was_made_only() -> None:
 
         mine, of_session = token("127.0.0.1"), token(session="abc")
         assert status(mine, "127.0.0.1") == 200
+        assert status(mine, "127.0.0.1", Cookie=f"{SESSION}=abc") == 200, "another tab has signed in since"
         assert status(mine, "127.0.0.2") == 403
         assert status(mine, "127.0.0.2", X_Forwarded_For="127.0.0.1") == 403, "nobody asked a proxy"
         assert status(mine, "127.0.0.2", Cookie=f"{SESSION}=abc") == 403

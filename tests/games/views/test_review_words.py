@@ -12,9 +12,11 @@ from accounts.models import User
 from games.analysis.review import Amount, Loss, Sums
 from games.models import Seat
 from games.rules import RULES
+from games.rules.base import Kind, Move, Pace
 from games.views import review
 from games.views import review_words as words
 from tests.games.puzzles.posed import best_of, posed
+from tests.games.rules.dice10000 import after, table
 
 
 @pytest.mark.parametrize(
@@ -47,6 +49,16 @@ def test_what_brings_less_and_wins_more_often_says_so() -> None:
         "The turn then brings only 833 points on average, instead of 1,000, but the match is won more often."
     )
     assert "only" not in words.turn(RULES["DK"], 999.8, 1000.2), "nobody sees a difference"
+
+
+def test_how_often_a_roll_fails_is_told_of_dice_that_a_choice_leaves() -> None:
+    """Nobody asks it of the first roll of a turn, nor where a bank is best, nor of other games."""
+    rules, one = RULES["DK"], (1,)
+    rolled = after(table(), "roll:122346")
+    assert words.bust(rules, rolled, Move(Kind.ROLL, one)) == "A roll of 5 dice fails 8 times in 100."
+    assert words.bust(rules, rolled, Move(Kind.BANK, one)) == ""
+    assert words.bust(rules, table(), Move(Kind.ROLL)) == ""
+    assert words.bust(RULES["PG"], RULES["PG"].start(2, {}, Pace.TURNS, 0), Move(Kind.ROLL)) == ""
 
 
 def test_dice_are_lost_in_the_words_of_the_game() -> None:

@@ -41,9 +41,12 @@ def test_a_rating_stands_there_once_a_player_has_asked_for_one(client: Client) -
     row = {"player": robot, "code": "BZ", "deviation": 50, "volatility": 0.06, "at": timezone.now()}
     Rating.objects.create(**row, kind="duel", mean=1763, matches=3)
     Rating.objects.create(**row, kind="table", mean=1444, matches=3)
+    row["player"] = User.objects.get(level="steady")
+    Rating.objects.create(**row, kind="duel", mean=1555, matches=0)
     shown = text(client, reverse("games:robots"))
     assert shown.count("1763") == 1
     assert "1444" not in shown
+    assert "1555" not in shown, "who has played nothing that counts has no rating"
 
 
 def test_the_number_of_queries_does_not_grow_with_the_ratings(

@@ -85,6 +85,18 @@ def test_what_was_chosen_is_kept_in_this_browser(me: Client, alice: User, bob: U
     assert shown(me) == [one.pk, two.pk]
 
 
+@pytest.mark.parametrize("chosen", ["sort=time&game=BZ", "sort=time&opponents=robots"])
+def test_who_chose_so_that_nothing_is_left_can_choose_otherwise(
+    me: Client, alice: User, bob: User, chosen: str
+) -> None:
+    [match] = mine_to_move("DK", players=(alice, bob))
+    assert not me.get(MINE).context["sortable"]
+    assert shown(me, f"?{chosen}") == []
+    answer = me.get(MINE)
+    assert 'name="sort"' in answer.content.decode()
+    assert shown(me, "?sort=time") == [match.pk]
+
+
 @pytest.mark.parametrize("stored", ["", "sort", "sort=%00&game=ZZ", "=" * 5000, "game=BZ&game=DK", "\xff"])
 def test_a_cookie_that_says_nothing_sensible_shows_everything(
     me: Client, alice: User, bob: User, stored: str

@@ -76,6 +76,21 @@ def test_two_who_have_just_met_wait_for_somebody_else_and_then_meet_again() -> N
     assert pairs(arena.next_fixtures(later)) == [set(first.seats)]
 
 
+def test_who_has_waited_long_for_one_who_met_somebody_else_meanwhile_waits_from_then_on() -> None:
+    event = begun(5)
+    first = event.fixtures[0]
+    event = with_fixtures(arena, won(event, first, 1))
+    second = event.fixtures[-1]
+    (odd,), (stays,) = set(second.seats) - set(first.seats), set(first.seats) - set(second.seats)
+    event = won(event, second, 2)
+    event = replace(event, entrants=tuple(replace(one, resting=one.id == odd) for one in event.entrants))
+    assert arena.next_fixtures(event) == ()
+    assert arena.wakes(event) == at(2) + arena.PATIENCE
+    (made,) = arena.next_fixtures(replace(event, now=at(2) + arena.PATIENCE))
+    assert stays in made.seats
+    assert set(made.seats) == set(first.seats)
+
+
 def test_where_nobody_else_is_there_they_meet_again_at_once() -> None:
     event = begun(2)
     event = won(event, event.fixtures[0], 1)

@@ -70,6 +70,17 @@ def test_an_event_is_made_once_more(client: Client, carol_leads: User) -> None:
     assert not new.entries.exists()
 
 
+def test_champions_are_made_of_a_league_and_not_once_more(client: Client, carol_leads: User) -> None:
+    client.force_login(carol_leads)
+    for form, there in (("league", True), ("champions", False)):
+        event = opened(form, organiser=carol_leads)
+        address = reverse("ladders:decide", args=[event.pk, "clone"])
+        shown = client.get(reverse("ladders:lead", args=[event.pk])).content.decode()
+        assert (f'"{address}"' in shown) is there
+        assert client.post(address, {}).status_code == (302 if there else 409)
+    assert Event.objects.count() == 3
+
+
 def test_abuse_disqualifies_at_once_and_is_taken_back(client: Client, alice: User, bob: User) -> None:
     client.force_login(User.objects.create_superuser("referee1", "r@example.org"))
     event = begun(opened("league", matches=1), [alice, bob, *players(1)])

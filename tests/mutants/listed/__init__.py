@@ -24,6 +24,7 @@ from tests.mutants.listed import (
     keeper,
     ladder,
     log,
+    lots,
     machines,
     moves,
     operating,
@@ -105,5 +106,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*held.PLAYED, *held.APART, *held.LAID, *held.TOLD),
     *thirty.THIRTY,
     *drawn.DRAWN,
+    *lots.LOTS,
     *sides.SIDES,
 )

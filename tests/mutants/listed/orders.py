@@ -49,7 +49,7 @@ STANDING = (
     ),
     *in_file(
         "games/packed/__init__.py",
-        ORDERS,
+        f"{ORDERS} tests/games/test_packed.py",
         ("kind = move.kind + ORDERED * move.ordered", "kind = move.kind"),
         ("packed[:1] == LATER and ", ""),
     ),

@@ -144,7 +144,7 @@ CLEARED = (
         ('("TRUNCATE", "DROP TABLE")', '("DROP TABLE",)'),
         ("for name in _left_over() if", "for name in () if"),
         ("partition.end is None or not _is_behind(partition.end)", "partition.end is None"),
-        (" and not needed)", ")"),
+        (" and not needed:", ":"),
         ("(newest is None or newest < past)", "True"),
         ('"FINALIZE" if partition.pending else "CONCURRENTLY"', '"CONCURRENTLY"'),
         ("        if only:\n            _make_ahead()", "        if True:\n            _make_ahead()"),
