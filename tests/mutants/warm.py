@@ -1,7 +1,9 @@
-"""A process in which all that is not ours is imported once, and which divides for every run of tests.
+"""Processes in which much is imported once, and which divide for every run of tests.
 
-So a run costs what our own modules and the tests cost, and not four times as much. `Warm` is the side that
-asks; `python -m tests.mutants.warm`, in the folder whose code is tried, is the side that runs.
+The one has imported all that is not ours: a run costs what our own modules and the tests cost. The other, the
+hot one, has imported ours as well: a run costs what the tests cost, and a mutant is put into what is imported
+(swapping.py), where it fits. `Warm` is the side that asks; `python -m tests.mutants.warm`, in the folder of
+the code that is tried, is the side that runs.
 """
 
 from __future__ import annotations
@@ -20,16 +22,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tests.mutants.swapping import CannotSwap, swap
+
 OURS = {"accounts", "boatzee_site", "dicepool", "games", "ladders", "statements", "tests", "manage"}
-TELL = (
-    "import sys, django; django.setup(); import boatzee_site.urls, boatzee_site.asgi;"
-    " import boatzee_site.celery as c; c.app.loader.import_default_modules(); print(*sys.modules)"
-)
+TELL = "import sys; from tests.mutants.warm import load; load(); print(*sys.modules)"
 """Which modules the site needs."""
 PLUGINS = ("pytest", "_pytest.pytester", "pytest_django.plugin", "pytest_django.fixtures", "xdist.plugin")
 TESTING = ("hypothesis", "django.test", "django.test.client", "django.test.utils", "unittest.mock")
+HOT = "hot"
 HANGS = -1
 """The end of a run that took too long."""
+UNSWAPPED = 70
+"""The end of a run that could not begin: this mutant has to be imported."""
 
 
 class Warm:
@@ -37,58 +41,92 @@ class Warm:
 
     def __init__(self, root: Path, seconds: float) -> None:
         self.root, self.seconds = root, seconds
+        self._lines: list[subprocess.Popen[str]] = []
 
     def __enter__(self) -> Self:
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-        environment.pop("DJANGO_SETTINGS_MODULE", None)
-        self._line = subprocess.Popen(
-            [sys.executable, "-m", "tests.mutants.warm"],
-            cwd=self.root,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
+        environment = {**os.environ}
+        for name in ("DJANGO_SETTINGS_MODULE", "PYTHONDONTWRITEBYTECODE"):
+            environment.pop(name, None)
+        # Bytecode is believed by its source's hash: a mutant may be as long and as old as what it replaces
+        checked = [sys.executable, "-m", "compileall", "-q", "--invalidation-mode", "checked-hash", *OURS]
+        subprocess.run(checked, cwd=self.root, env=environment, check=False, stdout=subprocess.DEVNULL)
+        for which in ([], [HOT]):
+            line = subprocess.Popen(
+                [sys.executable, "-m", "tests.mutants.warm", *which],
+                cwd=self.root,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            self._lines.append(line)
+        for line in self._lines:  # what is imported is what is there now, not the first mutant
+            assert line.stdout is not None
+            line.stdout.readline()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        assert self._line.stdin is not None
-        assert self._line.stdout is not None
-        self._line.stdin.close()
-        self._line.wait()
-        self._line.stdout.close()
+        for line in self._lines:
+            assert line.stdin is not None
+            assert line.stdout is not None
+            line.stdin.close()
+            line.wait()
+            line.stdout.close()
 
-    def run(self, arguments: Sequence[str]) -> tuple[int, str]:
-        """What pytest returns with these arguments, or HANGS, and the end of what it says."""
-        assert self._line.stdin is not None
-        assert self._line.stdout is not None
-        self._line.stdin.write(json.dumps([arguments, self.seconds]) + "\n")
-        self._line.stdin.flush()
-        code, said = json.loads(self._line.stdout.readline())
+    def run(
+        self, arguments: Sequence[str], *, hot: bool = False, swapped: tuple[str, str] | None = None
+    ) -> tuple[int, str]:
+        """What pytest returns with these arguments, HANGS or UNSWAPPED, and the end of what it says.
+
+        `swapped`, for the hot one: a file that is not as it was when imported, and its text at that time.
+        """
+        line = self._lines[hot]
+        assert line.stdin is not None
+        assert line.stdout is not None
+        line.stdin.write(json.dumps([arguments, self.seconds, swapped]) + "\n")
+        line.stdin.flush()
+        code, said = json.loads(line.stdout.readline())
         return code, said
 
 
+def load() -> None:
+    """Import what the site needs to run."""
+    import django
+
+    django.setup()
+    for name in ("boatzee_site.urls", "boatzee_site.asgi", "boatzee_site.celery"):
+        importlib.import_module(name)
+    from boatzee_site.celery import app
+
+    app.loader.import_default_modules()
+
+
 def main() -> None:
-    """Import what is not ours, then run what is asked for, line by line."""
+    """Import what is not ours, and ours in the hot one, then run what is asked for, line by line."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "boatzee_site.settings"}
     told = subprocess.run([sys.executable, "-c", TELL], env=environment, check=False, capture_output=True)
     for name in [*told.stdout.decode().split(), *PLUGINS, *TESTING]:
         if name.partition(".")[0] not in OURS:
             with suppress(Exception):  # it needs the settings, or more: then it is imported when it is needed
                 importlib.import_module(name)
+    hot = sys.argv[1:] == [HOT]
+    if hot:
+        os.environ["DJANGO_SETTINGS_MODULE"] = environment["DJANGO_SETTINGS_MODULE"]
+        load()
+    print("ready", flush=True)  # noqa: T201
     for line in sys.stdin:
-        print(json.dumps(_run(*json.loads(line))), flush=True)  # noqa: T201
+        print(json.dumps(_run(hot, *json.loads(line))), flush=True)  # noqa: T201
 
 
-def _run(arguments: list[str], seconds: float) -> tuple[int, str]:
+def _run(hot: bool, arguments: list[str], seconds: float, swapped: tuple[str, str] | None) -> tuple[int, str]:
     """One run, in a group of processes of its own."""
     heard, says = os.pipe()
     child = os.fork()
     if not child:
         os.close(heard)
-        _be_tests(arguments, says)
+        _be_tests(hot, arguments, swapped, says)
     os.close(says)
     os.set_blocking(heard, False)
     said, until = b"", time.monotonic() + seconds
@@ -117,19 +155,23 @@ def _more(heard: int, said: bytes) -> bytes:
     return said
 
 
-def _be_tests(arguments: list[str], says: int) -> None:
-    """In the child: nothing of ours is imported yet but this, which the tests may want to import anew."""
+def _be_tests(hot: bool, arguments: list[str], swapped: tuple[str, str] | None, says: int) -> None:
+    """In the child: forget what is ours, or the tests alone, which are imported as pytest wants them."""
     code = 3
     try:
         os.setsid()
         nothing = os.open(os.devnull, os.O_RDONLY)
         for number, place in ((0, nothing), (1, says), (2, says)):
             os.dup2(place, number)
-        for name in [name for name in sys.modules if name.partition(".")[0] in OURS]:
+        if swapped:
+            swap(Path.cwd() / swapped[0], swapped[1])
+        for name in [name for name in sys.modules if name.partition(".")[0] in ({"tests"} if hot else OURS)]:
             del sys.modules[name]
         importlib.invalidate_caches()
         pytest = importlib.import_module("pytest")
         code = int(pytest.main(arguments))
+    except CannotSwap:
+        code = UNSWAPPED
     except BaseException:  # noqa: BLE001  (whatever it is, it is told, and no child goes on as the parent)
         traceback.print_exc()
     finally:

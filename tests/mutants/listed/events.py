@@ -18,7 +18,7 @@ ENDING = (
     ),
     *in_file(  # a tie that both missed gets another match, and another
         "ladders/formats/ties.py",
-        f"{SEASON} tests/ladders/formats",
+        f"tests/ladders/formats {SEASON}",
         ("        if missed:\n", "        if len(missed) == 1:\n"),
     ),
     *in_file(  # nobody hears of an event that stands still
@@ -28,7 +28,7 @@ ENDING = (
     ),
     *in_file(  # a match that is taken back leaves its round open
         "ladders/events/results.py",
-        f"{SEASON} tests/ladders/test_mending.py",
+        f"tests/ladders/test_mending.py {SEASON}",
         (
             "        fixture.match_id, fixture.deadline, fixture.waits = None, None, True\n",
             "        return\n",
@@ -36,7 +36,7 @@ ENDING = (
     ),
     *in_file(  # who withdrew sits on
         "ladders/events/engine.py",
-        f"{SEASON} {ENGINE}",
+        f"{ENGINE} {SEASON}",
         ("        play.act(locked, locked.seats[index], RulesMove(Kind.RESIGN))\n", "        pass\n"),
     ),
     *in_file(  # a bracket goes back behind what was played of it
@@ -66,7 +66,7 @@ ALONE = (
     ),
     *in_file(  # what fails in one event stops all that come after
         "ladders/events/engine.py",
-        f"{SEASON} {ENGINE}",
+        f"{ENGINE} {SEASON}",
         ("        _in_trouble(event_id, error)\n        return False\n", "        raise\n"),
     ),
     *in_file(  # what fails in one match stops those of its round
@@ -86,7 +86,7 @@ ALONE = (
     ),
     *in_file(  # a match is begun, and nobody has written for what
         "ladders/events/beginning.py",
-        f"{SEASON} {ENGINE}",
+        f"{ENGINE} {SEASON}",
         (
             '    row.save(update_fields=["match_id", "seats", "members", "players", "deadline", "waits"])\n'
             "    changed(event)\n    return True\n",
@@ -98,27 +98,27 @@ ALONE = (
 COUNTING = (
     *in_file(  # the absent score
         "ladders/formats/counted.py",
-        f"{SEASON} {ABSENCE}",
+        f"{ABSENCE} {SEASON}",
         (" and seat not in result.absent", ""),
     ),
     *in_file(  # an open split card is not absence
         "ladders/absence.py",
-        f"{SEASON} {ABSENCE}",
+        f"{ABSENCE} {SEASON}",
         ("        return left | open_cards, late\n", "        return left, late\n"),
     ),
     *in_file(  # the page says one deadline, the clock another
         "ladders/events/beginning.py",
-        f"{SEASON} {ABSENCE}",
+        f"{ABSENCE} {SEASON}",
         ("    return play.start(match.pk, until=until)\n", "    return play.start(match.pk)\n"),
     ),
     *in_file(  # a cheat who is found in the review keeps the rank
         "ladders/events/rounds.py",
-        f"{SEASON} tests/ladders/test_lifecycle.py",
+        f"tests/ladders/test_lifecycle.py {SEASON}",
         ("            rewrite(section)\n", "            pass\n"),
     ),
     *in_file(  # an outage moves clocks, and no rounds
         "ladders/receivers.py",
-        f"{SEASON} {ABSENCE}",
+        f"{ABSENCE} {SEASON}",
         ('    rounds.update(deadline=F("deadline") + more)\n', ""),
     ),
 )
@@ -144,7 +144,7 @@ LEAVING = (
     ),
     *in_file(  # one member's leaving withdraws the team
         "ladders/events/teams.py",
-        f"{SEASON} {TEAMS}",
+        f"{TEAMS} {SEASON}",
         (
             "        if entry is not None and len(stay) < min(team_format.MEMBERS):\n",
             "        if entry is not None:\n",

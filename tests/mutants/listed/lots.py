@@ -157,8 +157,8 @@ KEPT = (
     *in_file(
         "games/views/table.py",
         "tests/games/views/test_resign.py -k asked",
-        ("index is not None and _may_resign(rules, state, index)", "index is not None"),
-        ("index is not None and _may_resign(rules, state, index)", "mine"),
+        ("index is not None and plays_on(rules, state, index)", "index is not None"),
+        ("index is not None and plays_on(rules, state, index)", "mine"),
     ),
 )
 LOTS = (*CHOOSING, *EVENTS, *TOLD, *KEPT)

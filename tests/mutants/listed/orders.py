@@ -8,15 +8,23 @@ ORDERS = "tests/games/test_orders.py"
 
 STANDING = (
     *in_file(
+        "games/views/orders.py",
+        "tests/games/views/test_orders.py",
+        (" or not plays_on(match.rules, match.table, mine.index)", ""),
+    ),
+    *in_file(
         "games/rules/orders.py",
         ORDERS,
         ("if orders.roll and moves == (ROLL,):", "if orders.roll and ROLL in moves:"),
-        ("if gains[best] >= orders.bank else", "if gains[best] > orders.bank else"),
+        ("gains[best] >= orders.bank and", "gains[best] > orders.bank and"),
         ("max(banks, key=lambda", "min(banks, key=lambda"),
+        ("before + gains[best] > beat", "before + gains[best] >= beat"),
+        (" and before + gains[best] > beat", ""),
     ),
     *in_file(
         "games/match/orders.py",
         ORDERS,
+        ("Orders.load(seat.orders), beat)", "Orders.load(seat.orders))"),
         ("    locked.must_run()\n", ""),
         ("    if orders and why:\n", "    if False:\n"),
         ("    if not match.may_order:\n", "    if False:\n"),
