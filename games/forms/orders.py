@@ -34,7 +34,10 @@ class OrdersForm(forms.Form):
                 required=False,
                 min_value=1,
                 max_value=int(match.options["target"]),
-                help_text=_("Leave it empty to bank by hand. All that the dice allow is banked."),
+                help_text=_(
+                    "Leave it empty to bank by hand. All that the dice allow is banked. In a last round"
+                    " nothing is banked that would not take the lead: whether to roll on is left to you."
+                ),
             )
 
     def orders(self) -> Orders:

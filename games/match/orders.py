@@ -59,4 +59,5 @@ def move_of(locked: Locked, seat: Seat) -> Move | None:
         return None
     if why_none(match, locked.seats):
         return None
-    return ordered(match.rules, match.table, seat.index, Orders.load(seat.orders))
+    beat = table_of(match.rules).to_beat(match.table, seat.index)
+    return ordered(match.rules, match.table, seat.index, Orders.load(seat.orders), beat)

@@ -36,11 +36,12 @@ class Orders:
         return stored | ({"bank": self.bank} if self.bank else {})
 
 
-def ordered(rules: Rules[Any], state: Any, seat: int, orders: Orders) -> Move | None:
+def ordered(rules: Rules[Any], state: Any, seat: int, orders: Orders, beat: int = 0) -> Move | None:
     """The move that the orders make now; None where they leave it to the player.
 
     A turn that could begin otherwise than with a roll, by a pick-up, is the player's. What is banked is the
-    most that may be.
+    most that may be; a total that does not pass `beat`, another's in a last round, loses by being banked, and
+    whether to roll on is the player's.
     """
     moves = rules.moves(state, seat)
     if orders.roll and moves == (ROLL,):
@@ -51,4 +52,4 @@ def ordered(rules: Rules[Any], state: Any, seat: int, orders: Orders) -> Move | 
     before = rules.totals(state)[seat]
     gains = {move: rules.totals(rules.play(state, seat, move, ()))[seat] - before for move in banks}
     best = max(banks, key=lambda move: (gains[move], -len(move.keep)))
-    return best if gains[best] >= orders.bank else None
+    return best if gains[best] >= orders.bank and before + gains[best] > beat else None

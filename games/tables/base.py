@@ -185,6 +185,12 @@ class Table(Protocol[R_contra, S_contra]):
         """What the seat, which is to move, can do now, in one sentence."""
         ...
 
+    def to_beat(self, view: S_contra, seat: int) -> int:
+        """The highest total of the others that a bank of this seat comes too late to pass later on; 0 where
+        there is none, so before a last round, and where nothing is banked.
+        """
+        ...
+
     def begins_turn(self, move: Made) -> bool:
         """Whether the move can only be the first of a turn, whatever came before it."""
         ...

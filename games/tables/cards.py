@@ -128,6 +128,10 @@ class Cards:
             return "Choose a box."
         return "Roll again, or choose a box."
 
+    def to_beat(self, view: State, seat: int) -> int:
+        """None: nothing is banked."""
+        return 0
+
     def begins_turn(self, move: Made) -> bool:
         """No move tells: the turn before ended with one of its own."""
         return False

@@ -164,6 +164,10 @@ class PigTable:
             return f"Last round, {beat:,} to beat: roll again, or bank {view.points:,}."
         return f"Roll again, or bank {view.points:,}."
 
+    def to_beat(self, view: State, seat: int) -> int:
+        """As `to_beat` says."""
+        return to_beat(view, seat)
+
     def begins_turn(self, move: Made) -> bool:
         """No move tells: each turn ends with a move that does."""
         return False

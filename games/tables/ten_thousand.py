@@ -181,6 +181,10 @@ class TenThousand:
             return f"Last round, {beat:,} to beat: {'pick up, or roll' if offer(view) else 'roll the dice'}."
         return "Pick up, or roll all six." if offer(view) else "Your turn: roll the dice."
 
+    def to_beat(self, view: State, seat: int) -> int:
+        """As `to_beat` says."""
+        return to_beat(view, seat)
+
     def begins_turn(self, move: Made) -> bool:
         """A bust leaves no move of its own: a roll that sets nothing aside begins a turn."""
         return not move.keep and move.kind in {Kind.ROLL, Kind.PICK_UP}

@@ -18,7 +18,7 @@ from games.match import orders as standing
 from games.match import play, queries
 from games.models import Match
 from games.views import refusals
-from games.views.table import match_address, seat_of
+from games.views.table import match_address, plays_on, seat_of
 
 
 @login_required
@@ -34,7 +34,7 @@ def orders(request: HttpRequest, match_id: int) -> HttpResponse:
     mine = seat_of(request, seats)
     if mine is None:
         return refusals.page(request, play.NotSeated(_("You are not playing in this match.")), back)
-    if match.status != Match.Status.RUNNING:
+    if match.status != Match.Status.RUNNING or not plays_on(match.rules, match.table, mine.index):
         return redirect(back)
     form = OrdersForm(match, mine, request.POST if request.method == "POST" else None)
     why = standing.why_none(match, seats)

@@ -214,8 +214,8 @@ def seat_of(request: HttpRequest, seats: list[Seat]) -> Seat | None:
     return next((seat for seat in seats if seat.player_id == request.user.pk), None)
 
 
-def _may_resign(rules: Rules[Any], state: Any, seat: int) -> bool:
-    """Not who has left, nor whose card is full while the others play on."""
+def plays_on(rules: Rules[Any], state: Any, seat: int) -> bool:
+    """Whether the seat has still something to do: not who has left, nor whose card is full."""
     try:
         rules.dice_wanted(state, seat, RulesMove(Kind.RESIGN))
     except IllegalMove:
@@ -244,7 +244,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "seats": seats,
         "mine": viewer,
         "my_turn": mine,
-        "may_resign": index is not None and _may_resign(rules, state, index),
+        "may_resign": index is not None and plays_on(rules, state, index),
         "coached": hints.helps(match, seats, viewer),
         "went_back": bool(moves) and moves[-1].kind == Kind.TAKE_BACK,
         "may_take_back": practising.may_take_back(match, seats, viewer, moves),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -79,6 +80,12 @@ def test_all_that_scores_is_banked_and_a_first_bank_takes_what_it_takes() -> Non
     assert ordered(rules, poor, 0, Orders(bank=200)) is None, "the first bank takes 550"
 
 
+@pytest.mark.parametrize(("beat", "banks"), [(9, True), (10, False), (11, False)])
+def test_in_a_last_round_what_would_not_take_the_lead_is_left_to_the_player(beat: int, banks: bool) -> None:
+    state = state_of("PG", (ROLL, (4,)), (ROLL, (6,)))
+    assert ordered(RULES["PG"], state, 0, Orders(bank=5), beat) == (BANK if banks else None)
+
+
 def test_orders_are_stored_as_nothing_where_there_are_none() -> None:
     for one in (Orders(), Orders(roll=True), Orders(bank=350), Orders(roll=True, bank=1)):
         assert Orders.load(one.dump()) == one
@@ -134,6 +141,23 @@ def test_both_orders_play_a_turn_whole(race: Match, alice: User) -> None:
     made = list(race.moves.filter(ordered=True).values_list("kind", flat=True))
     assert made in (["roll"], ["roll", "bank"])
     assert seat_of(race, alice).turns == 1
+
+
+@pytest.mark.parametrize(("total", "banks"), [(79, 0), (80, 0), (81, 1)])
+def test_what_comes_too_late_is_not_banked_for_a_player(
+    alice: User, bob: User, total: int, banks: int
+) -> None:
+    match = begin("PG", alice, bob, options={"equal_turns": True})
+    starter, last = match.table.starter, 1 - match.table.starter
+    mover = match.seats.get(index=last).player
+    assert mover
+    banked = tuple(100 if seat == starter else total for seat in range(2))
+    state = replace(match.table, banked=banked, seat=last, turns=(1, 1), roll=(5,), points=20)
+    match.state = match.rules.dump(state)
+    match.save(update_fields=["state"])
+    match.seats.update(to_move=False)
+    match.seats.filter(index=last).update(to_move=True, orders=Orders(bank=15).dump())
+    assert robot_play.move_all(match.pk) == banks
 
 
 def test_nothing_is_done_once_the_match_is_over(race: Match, alice: User) -> None:

@@ -55,6 +55,16 @@ def test_a_card_is_not_asked_for_a_bank(me: Client, alice: User, bob: User) -> N
     assert seat_of(match, alice).orders == {"roll": True}
 
 
+def test_who_has_left_while_the_others_play_on_gives_none(
+    me: Client, alice: User, bob: User, carol: User
+) -> None:
+    match = begin("DK", alice, bob, carol)
+    play.resign(match.pk, alice, match.version)
+    for answer in (me.get(address(match)), me.post(address(match), {"roll": "on"})):
+        assert answer.headers["Location"] == reverse("games:table", args=[match.pk])
+    assert seat_of(match, alice).orders == {}
+
+
 def test_where_there_are_none_it_says_why(me: Client, alice: User, bob: User) -> None:
     forbidden, split = begin("BZ", alice, bob), begin("BZ", alice, bob, pace=Pace.SPLIT)
     Match.objects.filter(pk=forbidden.pk).update(may_order=False)
