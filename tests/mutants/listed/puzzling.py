@@ -87,7 +87,12 @@ PUZZLING = (
     ),
     *in_file(
         "games/positions/racing.py",
-        POSITION,
+        "tests/games/test_racing.py",
+        ("return _totals(one) == _totals(other) or ", "return "),
+        (
+            "sorted(state.target - state.banked[seat] for seat in playing(state))",
+            "sorted(state.target - banked for banked in state.banked)",
+        ),
         (" or _lacking(one) == _lacking(other)", ""),
         ("return sorted(state.banked[seat] for seat in playing(state))", "return sorted(state.banked)"),
     ),
