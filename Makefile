@@ -75,9 +75,9 @@ season: $(VENV)/dev
 	$(SERVICES) $(BIN)/python -m tests.ladders.stateful $(ARGS)
 
 lock: $(VENV)/dev
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header requirements/base.in -o requirements/base.txt
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header -c requirements/base.txt requirements/local.in -o requirements/local.txt
-	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate --no-header -c requirements/local.txt requirements/dev.in -o requirements/dev.txt
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-strip-extras --no-annotate --no-header requirements/base.in -o requirements/base.txt
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-strip-extras --no-annotate --no-header -c requirements/base.txt requirements/local.in -o requirements/local.txt
+	$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --no-strip-extras --no-annotate --no-header -c requirements/local.txt requirements/dev.in -o requirements/dev.txt
 
 # The stamps are files: what is installed is not asked for again, so the network may be down.
 # A venv whose Python is gone, or is not the one that is asked for by name, is made anew.
