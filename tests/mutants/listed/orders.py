@@ -14,7 +14,7 @@ STANDING = (
     ),
     *in_file(
         "games/rules/orders.py",
-        ORDERS,
+        "tests/games/test_ordered.py",
         ("if orders.roll and moves == (ROLL,):", "if orders.roll and ROLL in moves:"),
         ("gains[best] >= orders.bank and", "gains[best] > orders.bank and"),
         ("max(banks, key=lambda", "min(banks, key=lambda"),
