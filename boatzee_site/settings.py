@@ -251,6 +251,7 @@ BACKUP_SCRATCH = Path(env.str("BACKUP_SCRATCH", default=str(VAR_DIR / "drill")))
 POSTGRES_BIN = env.str("POSTGRES_BIN", default="")
 
 # How long a match has been over when its moves are folded into one row, in days; 0 for never
+HOUSE_EVENTS = env.bool("HOUSE_EVENTS", default=True)  # whether the site keeps events of its own open
 FOLD_AFTER = timedelta(days=env.int("FOLD_AFTER_DAYS", default=7))
 # How long what does not stay for ever is kept: `notices=90,lost=60`, in days; the names stand in retention.py
 try:

@@ -65,7 +65,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
             {
                 "fields": (
                     *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at"),
-                    *("recurring", "organiser"),
+                    *("robots_after", "recurring", "organiser"),
                 )
             },
         ),
@@ -86,6 +86,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     AGREED = (
         *("format", "code", "pace", "clock", "weekend", "matches", "division", "moving", "target"),
         *("at_once", "minutes", "round_days", "no_orders", "lowest", "highest", "most_time_outs"),
+        "robots_after",
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> tuple[str, ...]:

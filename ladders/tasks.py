@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
-from ladders.events import announcing, checking, engine, wake
+from ladders.events import announcing, checking, engine, house, wake
 from ladders.ladder import idling, order
 from ladders.models import Ladder
 
@@ -26,6 +27,13 @@ def look_after() -> None:
 def look_after_event(event_id: int) -> None:
     """Begin, close, lay, resume, finish: whatever is to be done for one event."""
     engine.look_after(event_id)
+
+
+@shared_task
+def keep_house() -> None:
+    """Open what the site itself keeps open, where its operators want that."""
+    if settings.HOUSE_EVENTS:
+        house.open_missing()
 
 
 @shared_task

@@ -30,7 +30,7 @@ def _asked(event: Event) -> list[Entry]:
     places = Place.objects.select_related("entry").filter(
         section__in=sections, entry__withdrawn_at=None, entry__disqualified=False
     )
-    asked = [place.entry for place in places]
+    asked = [place.entry for place in places.exclude(entry__player__robot__gt="")]  # robots are not asked
     if event.format in BRACKETS:
         section = sections.get()
         section.event = event

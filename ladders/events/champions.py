@@ -55,6 +55,8 @@ def ask_champions(event_id: int) -> None:
     away = User.objects.filter(eligibility.kept_away(timezone.now()), pk__in=filter(None, players.values()))
     inside = event.entries.filter(status=Entry.Status.IN).values("player")
     no.update(away.exclude(pk__in=inside).values_list("pk", flat=True))
+    robots = User.objects.filter(pk__in=filter(None, players.values())).exclude(robot="")
+    no.update(robots.values_list("pk", flat=True))
     cannot = {entry for entry, player in players.items() if player is None or player in no}
     wanted = [players[entry] for entry in champions.qualifiers(final, cannot)]
     known = set(event.entries.values_list("player", flat=True))

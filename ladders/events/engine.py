@@ -28,6 +28,7 @@ from ladders.events import (
     beginning,
     deadlines,
     entries,
+    last_places,
     leaders,
     lifecycle,
     notices,
@@ -74,7 +75,8 @@ def due(now: datetime) -> list[int]:
     reviewed = Q(status=status.REVIEW, review_until__lte=now)
     troubled = ~Q(trouble="")  # what was wrong may be mended: the next look says so
     found = Event.objects.filter(Q(look_at=None) | Q(look_at__lte=now))
-    found = found.filter(opened | Q(Q(status=status.RUNNING) & goes_on) | reviewed | troubled)
+    running = Q(status=status.RUNNING) & goes_on
+    found = found.filter(opened | last_places.due(now) | running | reviewed | troubled)
     return list(found.order_by("pk").values_list("pk", flat=True))
 
 
@@ -113,6 +115,11 @@ def _notice_silence(event_id: int, now: datetime) -> None:
     """Move deadlines after an outage, or a restored backup, before anything is closed for them."""
     if clocks.was_silent():
         clocks.extend_after_outage()
+
+
+def _fill(event_id: int, now: datetime) -> None:
+    """Let robots take the places that are left, where they are to."""
+    last_places.fill(event_id, now)
 
 
 def _begin(event_id: int, now: datetime) -> None:
@@ -227,7 +234,7 @@ def _plays(event: Event, now: datetime) -> bool:
 
 
 STEPS: tuple[Callable[[int, datetime], None], ...] = (
-    *(_notice_silence, _begin, _close, _resume, _resign, _go_on, _end, _play, _finish, _watch),
+    *(_notice_silence, _fill, _begin, _close, _resume, _resign, _go_on, _end, _play, _finish, _watch),
 )
 
 

@@ -96,7 +96,8 @@ class EventForm(OptionsForm):
         fields = (
             *("name", "about", "promise", "format", "code", "pace", "clock"),
             *("matches", "division", "moving", "target", "at_once", "minutes", "round_days", "no_orders"),
-            *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at", "recurring"),
+            *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "robots_after"),
+            *("begins_at", "recurring"),
         )
         widgets = {
             "about": forms.Textarea(attrs={"rows": 3}),
@@ -114,7 +115,7 @@ class EventForm(OptionsForm):
     shape = ShapeField(label=gettext_lazy("It takes"))
     AGREED = (
         *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "at_once"),
-        *("minutes", "round_days", "no_orders", "lowest", "highest", "most_time_outs"),
+        *("minutes", "round_days", "no_orders", "lowest", "highest", "most_time_outs", "robots_after"),
     )
     """What stays as it is once somebody has agreed to it by entering."""
 

@@ -17,6 +17,7 @@ from accounts.people import relations
 from games import clock
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
+from games.tables.robots import Level
 from ladders import table
 from ladders.events import leaders, log, notices, rounds, seeding, wake, wishes
 from ladders.formats import LIVE, agreed, base
@@ -56,6 +57,27 @@ def check(event: Event, entrants: int | None = None) -> None:
     if event.round_days is not None and not 1 <= event.round_days <= 90:
         raise base.BadField("A round lasts from 1 to 90 days.")
     agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)
+    _check_robots(event, form)
+
+
+HOURS = range(1, 14 * 24 + 1)
+"""How long robots may be told to wait for people."""
+
+
+def _check_robots(event: Event, form: base.Format) -> None:
+    """Raise base.BadField where robots cannot take the last places as the event says."""
+    if event.robots_after is None:
+        return
+    if form.TEAMS or event.format in {*LIVE, "champions"}:
+        raise base.BadField(_("%(format)s: robots take no places there.") % {"format": form.NAME})
+    if event.robots_after not in HOURS:
+        bounds = {"least": HOURS[0], "most": HOURS[-1]}
+        raise base.BadField(_("Robots take free places after %(least)d to %(most)d hours.") % bounds)
+    if event.most is None:
+        raise base.BadField(_("Say how many can play: robots take the last of those places."))
+    if event.fewest > 1 + len(Level):
+        said = _("There are %(robots)d robots: with one player they are fewer than the %(fewest)d it takes.")
+        raise base.BadField(said % {"robots": len(Level), "fewest": event.fewest})
 
 
 def _check_clock(event: Event, form: base.Format) -> None:
@@ -113,6 +135,8 @@ def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
         best = section.places.select_related("entry__player", "entry__team").filter(played__gt=0)
         for place in best.filter(rank__in=TITLES):
             for player in log.members_of(place.entry):
+                if player.robot:  # its rank stands; what one wears is for people
+                    continue
                 title = f"{TITLES[place.rank or 0]} of {event.name}{where}"
                 Medal.objects.get_or_create(event=event, player=player, title=title, place=place.rank or 0)
                 notices.medal(event, section, player, title)
@@ -122,14 +146,14 @@ def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
 TERMS = (
     *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
     *("division", "moving", "target", "at_once", "minutes", "round_days", "way", "fewest", "most"),
-    *("no_orders", "lowest", "highest", "most_time_outs"),
+    *("no_orders", "lowest", "highest", "most_time_outs", "robots_after"),
 )
 """What one event takes over from another."""
 
 
 def succeed(event: Event) -> Event:
     """Open the next of a recurring event."""
-    kept = {name: getattr(event, name) for name in (*TERMS, "recurring", "organiser")}
+    kept = {name: getattr(event, name) for name in (*TERMS, "recurring", "organiser", "house")}
     new = Event.objects.create(previous=event, **kept)
     leaders.inherit(event, new)
     inherit_hook(event, new)

@@ -15,7 +15,7 @@ from ladders.formats import FORMATS, LIVE
 FIRST = ("name", "about", "format", "code", *OPTIONS, "pace", "clock", "no_orders")
 FOLDED: tuple[tuple[Promise, Sequence[str]], ...] = (
     (_("Who may enter"), ("way", "fewest", "most", "lowest", "highest", "most_time_outs")),
-    (_("When it begins, and again"), ("begins_at", "recurring")),
+    (_("When it begins, and again"), ("begins_at", "robots_after", "recurring")),
     (_("What is promised and announced"), ("promise", "hook", "shape")),
 )
 """What most leave as it is."""

@@ -83,8 +83,9 @@ def _sections(event: Event, entry: Entry) -> dict[int, int]:
 
 
 def _asked(event: Event, sections: Collection[int]) -> list[Place]:
-    """The places of all whose agreement it takes."""
+    """The places of all whose agreement it takes: robots have the time."""
     places = Place.objects.filter(section__in=sections, entry__withdrawn_at=None, entry__disqualified=False)
+    places = places.exclude(entry__player__robot__gt="")
     if event.format in BRACKETS:  # who has lost has nothing to agree to
         open_ = Fixture.objects.filter(section__in=sections, result__isnull=True)
         seated = {seat for seats in open_.values_list("seats", flat=True) for seat in seats}

@@ -43,9 +43,10 @@ def terms(event: Event, entrants: int) -> list[Term]:
         Term(_("Pace"), _pace(event), "clocks"),
         _length(event),
         *_clock(event),
-        Term(_("Rating"), _("Every match is rated."), "ratings"),
+        Term(_("Rating"), _rating(event), "ratings"),
         Term(_("Who may enter"), " ".join(_who(event))),
         Term(_("Size"), _size(event)),
+        *_robots(event),
         Term(_("Begins"), _begins(event)),
         Term(_("Ends"), _ends(event, field)),
     ]
@@ -216,6 +217,29 @@ def _who(event: Event) -> list[str]:
         late = {"percent": event.most_time_outs}
         said.append(_("With time-outs in at most %(percent)d of every 100 recent matches.") % late)
     return said
+
+
+def _rating(event: Event) -> str:
+    if event.robots_after is None:
+        return _("Every match is rated.")
+    return _("Every match is rated in which no robot plays.")
+
+
+def _robots(event: Event) -> list[Term]:
+    """Who takes the places that nobody wanted, where somebody does."""
+    if event.robots_after is None:
+        return []
+    if event.begins_at is not None and event.started_at is None:
+        said = _("They take the places that are free when it begins, and are marked as robots.")
+    else:
+        said = ngettext(
+            "They take the places that are still free %(count)d hour after the first player has entered, and"
+            " are marked as robots.",
+            "They take the places that are still free %(count)d hours after the first player has entered, and"
+            " are marked as robots.",
+            event.robots_after,
+        ) % {"count": event.robots_after}
+    return [Term(_("Robots"), said)]
 
 
 def _size(event: Event) -> str:

@@ -76,7 +76,20 @@ class Event(models.Model):
         null=True, blank=True, help_text="In a hundred of the player's last matches."
     )
     begins_at = models.DateTimeField(null=True, blank=True, help_text="Empty: when it is full, or by hand.")
+    robots_after = models.PositiveSmallIntegerField(
+        "robots after",
+        null=True,
+        blank=True,
+        help_text="Hours after somebody has entered until robots take the free places; empty: never.",
+    )
     recurring = models.BooleanField(default=False, help_text="Opens its successor when it begins.")
+    house = models.CharField(
+        max_length=16,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The line of ladders.events.house that opened it, or one before it.",
+    )
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="organised"
     )
