@@ -89,7 +89,7 @@ app.conf.beat_schedule = {
     "find opponents": _every("games.tasks.match_up", 15.0, 15.0),
     "send what is to be told": _every("accounts.tasks.deliver", 10.0, 10.0),
     "look after events": _every("ladders.tasks.look_after", 60.0, 60.0),
-    "open the events of the house": _every("ladders.tasks.keep_house", 5 * MINUTE, 5 * MINUTE),
+    "open the events of the house": _every("ladders.tasks.keep_house", MINUTE, MINUTE),
     "look over events at night": _every("ladders.tasks.every_night", crontab(hour=4, minute=40), 12 * HOUR),
     "begin a week on ladders": _every(
         "ladders.tasks.every_week", crontab(day_of_week="mon", hour=0, minute=5), 5 * DAY
