@@ -41,6 +41,7 @@ QUEUES = {
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
     "games.tasks.remake_reviews": HEAVY,
+    "ladders.tasks.keep_house": HEAVY,
     "ladders.tasks.look_after": HEAVY,
     "ladders.tasks.look_after_event": HEAVY,
     "ladders.tasks.every_night": HEAVY,
