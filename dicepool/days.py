@@ -6,22 +6,26 @@ A set is counted with the day on which everybody saw it (fates.py), whenever it 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import UTC, date, timedelta
 
 import numpy as np
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
 from numpy.typing import NDArray
 
-from dicepool import archive, keeper, locks
+from dicepool import archive, keeper, locks, openings, settling
 from dicepool.models import Batch, Count, Day, Handout
 from dicepool.statistics import Tally, load, tally
 from dicepool.stock import DAY, counted_before, midnight_after, shown
 
 LOCK = 0x626F6177
 SETTLING = timedelta(minutes=15)
-"""How long after midnight a day's last transactions may still be open."""
+"""How long after midnight a day's last transactions may still be open. One that is open for longer and has
+written is waited for.
+"""
 
 
 def all_time() -> Tally:
@@ -44,14 +48,17 @@ def count_finished_days() -> list[date]:
 
 
 def count_on() -> None:
-    """Add to the count what was shown since it was written; not in the last minutes, which may be open."""
+    """Add to the count what was shown since it was written, not in the last minutes, which may be open; and
+    count what the keeper has opened.
+    """
     with transaction.atomic():
         locks.wait_for(LOCK)
         before = counted_before()
         until = timezone.now() - SETTLING
-        if before.until is None or until > before.until:
+        if (before.until is None or until > before.until) and not settling.writes_since_before(until):
             sets = before.sets + shown(before.until, until).count()
-            Count(pk=1, until=until, sets=sets).save()
+            opened = asdict(openings.counts() if settings.DICE_KEEPER else openings.NONE)
+            Count(pk=1, until=until, sets=sets, opened=opened.pop("sets"), **opened).save()
 
 
 def _next_day() -> date | None:
@@ -63,7 +70,10 @@ def _next_day() -> date | None:
         if first is None:
             return None
         day = first.astimezone(UTC).date()
-    return day if timezone.now() >= midnight_after(day) + SETTLING else None
+    over = midnight_after(day)
+    if timezone.now() < over + SETTLING or settling.writes_since_before(over):
+        return None
+    return day
 
 
 def _count(day: date) -> None:

@@ -30,7 +30,7 @@ class PoolCollector(Collector):
         yield GaugeMetricFamily("boatzee_dice_batches", "Batches ever made.", Batch.objects.count())
         yield GaugeMetricFamily("boatzee_dice_published", "Batches laid open.", Publication.objects.count())
         if settings.DICE_KEEPER:
-            opened = openings.counts()
+            opened = openings.counted()
             yield CounterMetricFamily(
                 "boatzee_dice_opened_sets", "Sets opened by the keeper of the dice keys.", opened.sets
             )

@@ -15,7 +15,7 @@ from typing import Any
 import psycopg
 from django.db import connection
 
-from dicepool.models import Batch, Opening
+from dicepool.models import Batch, Count, Opening
 from dicepool.stock import CURSOR
 
 
@@ -129,6 +129,7 @@ class Counts:
     """Shown with another number than they were opened with: never, on an honest site."""
 
 
+NONE = Counts(0, 0, 0)
 COUNTED = """
     SELECT count(*), count(*) FILTER (WHERE f.kind = 2),
         count(*) FILTER (WHERE f.kind = 1 AND f.number IS DISTINCT FROM o.number)
@@ -137,13 +138,19 @@ COUNTED = """
 
 
 def counts() -> Counts:
-    """As things stand. Reads the rows of all batches that are not laid open."""
+    """As things stand. Reads the rows of all batches that are not laid open: for the worker, and audits."""
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT sum(a), sum(b), sum(c) FROM ({COUNTED} UNION ALL SELECT coalesce(sum(sets), 0),"  # noqa: S608  (constants)
             " coalesce(sum(thrown_away), 0), coalesce(sum(otherwise), 0) FROM dicepool_opened) AS n (a, b, c)"
         )
         return Counts(*map(int, cursor.fetchone()))
+
+
+def counted() -> Counts:
+    """As the worker counted them last (days.py). One row, however many were opened."""
+    count = Count.objects.first()
+    return Counts(count.opened, count.thrown_away, count.otherwise) if count else NONE
 
 
 def fold(batch: Batch) -> None:

@@ -1,8 +1,9 @@
-"""Waiting for draws: until a transaction is over nobody knows whether its sets were taken."""
+"""Waiting for draws: until a transaction is over nobody knows whether its sets were taken, or shown."""
 
 from __future__ import annotations
 
 import time
+from datetime import datetime
 
 from django.db import connection
 
@@ -35,3 +36,16 @@ def draws_are_settled(*, of_others: bool = False) -> bool:
             time.sleep(0.02)
             waiting &= holders()
         return not waiting
+
+
+def writes_since_before(moment: datetime) -> bool:
+    """Whether a transaction of others that has written is open since before this moment: what it writes down
+    may have a time from before it, and be seen only later.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_xid IS NOT NULL AND xact_start < %s AND pid <> pg_backend_pid())",
+            [moment],
+        )
+        return bool(cursor.fetchone()[0])

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
+import psycopg
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
@@ -60,6 +61,26 @@ def test_a_day_is_not_counted_before_its_last_transactions_are_over(
     monkeypatch.setattr(timezone, "now", lambda: midnight + timedelta(minutes=15))
     tasks.count_days()
     assert Day.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nor_before_one_is_over_that_has_lasted_for_longer(
+    hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = datetime.now(UTC)
+    [before, late] = hand_out(2)
+    put([before], now - timedelta(days=1))
+    with psycopg.connect(**connection.get_connection_params()) as writer:
+        writer.execute("SELECT pg_current_xact_id()")  # as whoever has written
+        monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=1, hours=1))
+        assert len(days.count_finished_days()) == 1, "the day before, which that one does not reach"
+        days.count_on()
+        assert not Count.objects.exists()
+        put([late], now)
+    days.count_on()
+    assert Count.objects.get().sets == 2
+    days.count_finished_days()
+    assert [statistics.load(day.counts).rolls for day in Day.objects.order_by("date")] == [1, 1]
 
 
 def test_days_without_dice_are_days_too(hand_out: HandOut) -> None:

@@ -172,6 +172,7 @@ class TestCounting:
             fates.throw_away([first.serial])
             fates.show([Shown(second.serial, NUMBER), Shown(third.serial, NUMBER)])
         assert openings.counts() == openings.Counts(3, 1, 1)
+        days.count_on()  # so it takes one row to tell
         assert "boatzee_dice_opened_otherwise_sets_total 1.0" in metrics.exposition().decode()
         rest = use_up(batch)
         assert retire.retire() == [batch.number]

@@ -13,7 +13,7 @@ from tests.site.locking import BIG, breaks_older, long_locks
 SINCE = {
     "accounts": "0022_six_robots",
     "boatzee_site": "0001_heartbeat",
-    "dicepool": "0013_openings",
+    "dicepool": "0014_counted_openings",
     "games": "0019_reviews",
     "ladders": "0013_no_orders",
 }
