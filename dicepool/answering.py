@@ -11,9 +11,11 @@ The questions that players wait for never wait for long work.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from queue import LifoQueue
 from typing import Any
 
@@ -103,16 +105,27 @@ def _fresh() -> Iterator[None]:
 
 
 class Seen:
-    """How far the cursor was at the most, as this process has seen it. It never goes back."""
+    """How far the cursor was at the most, as keepers here have seen it. It never goes back.
 
-    def __init__(self) -> None:
-        self.at = 0
+    It stands in a file beside the socket, where nobody else can write, before anything is told: a keeper that
+    is started anew knows it. That is not forced onto the disk: who brings down the machine is not who has
+    taken over a process of the site.
+    """
+
+    WIDTH = 19  # digits of the highest serial that there can be
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError, and ValueError where something else stands in the file."""
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+        self.at = int(os.pread(self._file, self.WIDTH, 0) or 0)
         self._lock = threading.Lock()
 
     def reach(self, at: int) -> None:
         """It was here."""
         with self._lock:
-            self.at = max(self.at, at)
+            if at > self.at:
+                os.pwrite(self._file, f"{at:0{self.WIDTH}}".encode(), 0)
+                self.at = at
 
     def look(self, highest: int = 0) -> None:
         """See that it has passed this serial, and was not set back. Raises openings.Refused, SetBack."""
@@ -124,12 +137,13 @@ class Seen:
 class Keeper:
     """What can be asked: the answers to keeper.py."""
 
-    def __init__(self) -> None:
+    def __init__(self, seen: Path) -> None:
+        """`seen` is the file that remembers how far the cursor was. Raises OSError, ValueError."""
         self.openers = Openers(OPENERS)
         self.workers = threading.BoundedSemaphore(WORKERS)
         self.publishing = threading.Lock()
         self.keys = BatchKeys()
-        self.seen = Seen()
+        self.seen = Seen(seen)
 
     def answer(self, asked: Asked, tell: Tell) -> dict[str, Any]:
         """The answer to one question, which may be that it failed; nothing is raised."""

@@ -51,10 +51,10 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     request_queue_size = 128
 
     def __init__(self, path: Path, *, group: bool = False) -> None:
-        self.keeper = Keeper()
         self.mode = 0o660 if group else 0o600
         self._lines = threading.BoundedSemaphore(LINES)
         _clear(path)
+        self.keeper = Keeper(path.with_name(f"{path.name}.seen"))
         super().__init__(str(path), _Handler)
 
     def server_bind(self) -> None:

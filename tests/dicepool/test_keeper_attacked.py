@@ -202,6 +202,25 @@ class TestAnAttack:
             set_cursor(coming)  # for the tests behind this one
         assert keeper.shown([shown.serial])
 
+    def test_nor_by_a_keeper_that_is_started_anew_then(self, batch: Batch, process: Held) -> None:
+        [one], coming = reserve(1), batch.last
+        before = stock.taken()
+        Handout.objects.create(serial=coming)
+        set_cursor(coming)
+        assert keeper.ask("open", sets=[[coming, 1, ""]])
+        set_cursor(before)
+        process.kill()
+        process.start()
+        try:
+            with pytest.raises(keeper.Silent, match="SetBack"):
+                ask_for(one)
+        finally:
+            set_cursor(coming)  # for the tests behind this one
+        assert ask_for(one)
+        kept = process.path.with_name("keeper.seen")
+        assert int(kept.read_text()) == coming
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+
     @pytest.mark.parametrize("do", ["prove", "shown"])
     def test_what_somebody_calls_shown_is_recorded_as_opened(self, batch: Batch, do: str) -> None:
         [one] = reserve(1, PLEDGE)

@@ -38,7 +38,7 @@ class Command(BaseCommand):
         path = Path(settings.DICE_KEEPER)
         try:
             holding.serve(path, group=group)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise CommandError(f"The keeper cannot listen at {path}: {error}") from None
         except KeyboardInterrupt:
             return
