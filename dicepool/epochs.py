@@ -56,6 +56,7 @@ def begin(after: int | None = None, beyond: int = 0) -> Epoch:
             )
             tree.begin(kept, beyond)
     # Only now, for these stand whatever becomes of their transaction.
-    with guard.alone():
+    with guard.alone():  # and not from what was seen before: another new epoch may have begun meanwhile
+        here, kept = guard.look(), memory.recall()
         guard.advance(here, kept, epoch.after, 0, logbook.EPOCH)
     return epoch

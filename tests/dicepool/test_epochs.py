@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from django.test import Client
 from django.urls import reverse
 
 from dicepool import archive, epochs, fates, guard, memory, pool, refill, stock
-from dicepool.models import Batch, Epoch, Handout
+from dicepool.models import Batch, Epoch, Handout, Passed
 from static import verify_roll
 from tests.faults.turned import forget
 
@@ -68,6 +70,34 @@ class TestANewEpoch:
         lost = batch.last + 90_000
         guard.aside(partial(guard.reserve, batch.number + 1, b"c" * 32, lost))
         assert epochs.bound(None) == lost
+
+    def test_a_second_one_between_the_halves_of_the_first_takes_nothing_back(
+        self, batch: Batch, hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Two operators at once: the first has written its epoch down, and moves the cursor only when the
+        second is through and somebody has drawn.
+        """
+        real, halves = guard.alone, 0
+        drawn: list[pool.Drawn] = []
+
+        def alone() -> AbstractContextManager[None]:
+            nonlocal halves
+            halves += 1
+            if halves == 2:
+                epochs.begin()
+                refill.add_sets(10, "test")
+                drawn.extend(hand_out(3))
+            return real()
+
+        monkeypatch.setattr(guard, "alone", alone)
+        first = epochs.begin()
+        drawn += hand_out(3)
+        serials = [one.serial for one in drawn]
+        assert len({*serials}) == 6
+        assert min(serials) > first.after
+        assert serials == sorted(serials)
+        passed = list(Passed.objects.order_by("first").values_list("first", "last"))
+        assert all(before < then for (_, before), (then, _) in pairwise(passed)), "each is told of once"
 
     def test_after_asks_for_more(self, batch: Batch, hand_out: HandOut) -> None:
         beyond = batch.last + 10_000_000
