@@ -17,7 +17,7 @@ from dicepool import log, logbook
 from dicepool.days import all_time
 from dicepool.log import Told
 from dicepool.models import Day, Segment
-from dicepool.views import A_YEAR, PAGE, if_new, with_what_is_needed
+from dicepool.views import A_MINUTE, PAGE, if_new, with_what_is_needed
 
 LATELY = timedelta(days=30)
 
@@ -84,8 +84,10 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @with_what_is_needed
 def segment(request: HttpRequest, number: int) -> HttpResponse:
-    """The lines of one segment, which never change."""
+    """The lines of one segment. They never change, but for a restored database, where its number can come
+    again: so whoever keeps them asks anew, and is told in a word that they are still those.
+    """
     found = get_object_or_404(Segment, pk=number)
     answer = HttpResponse(log.text(found), content_type="text/plain; charset=us-ascii")
-    patch_cache_control(answer, public=True, max_age=A_YEAR, immutable=True)
+    patch_cache_control(answer, public=True, max_age=A_MINUTE)
     return if_new(request, answer)

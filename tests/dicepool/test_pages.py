@@ -192,7 +192,7 @@ class TestTheLog:
         assert len(many) == len(few) <= 8
         assert 'rel="next"' in page.content.decode()
 
-    def test_a_segment_is_a_file_that_never_changes(
+    def test_a_segment_is_a_file_that_is_asked_for_anew_for_its_number_can_come_again(
         self, client: Client, batch: Batch, hand_out: HandOut
     ) -> None:
         hand_out(2)
@@ -202,7 +202,10 @@ class TestTheLog:
         answer = client.get(reverse("dicepool:segment", args=[segment.number]))
         assert answer.content == log.text(segment)
         assert answer["Content-Type"] == "text/plain; charset=us-ascii"
-        assert "immutable" in answer["Cache-Control"]
+        assert "immutable" not in answer["Cache-Control"]
+        assert "max-age=60" in answer["Cache-Control"]
+        again = client.get(answer.request["PATH_INFO"], headers={"if-none-match": answer["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
         assert client.get(reverse("dicepool:segment", args=[segment.number + 1])).status_code == 404
         assert client.get("/dice/log/99999999999999.txt").status_code == 404
 
