@@ -82,8 +82,21 @@ function showNewer(page) {
 
 document.addEventListener("boatzee:seen", (event) => showLater(event.detail));
 
+// However it came: whoever has scrolled down the sheet, or has watched the other there, sees who has won
+
+let ended = Boolean(document.querySelector(".end"));
+function showEnd() {
+  const end = document.querySelector(".end");
+  if (end && !ended && !document.activeElement?.closest("#chat")) {
+    const status = document.getElementById("status");
+    if (status.getBoundingClientRect().top < 0) status.scrollIntoView({ block: "center" });
+  }
+  ended = Boolean(end);
+}
+
 function ready() {
   label();
+  showEnd();
   showKeysButtons();
   watch();
   inspect(table());

@@ -9,6 +9,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
+from games.match import play
 from games.models import Match
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import flaws
@@ -63,3 +64,16 @@ def test_it_comes_with_the_last_move_and_holds_all_that_is_next(seat: Sit, alice
     again.click()
     page.wait_for_url(lambda url: f"/{match.pk}/" not in url)
     assert Match.objects.filter(rematch_of=match).exists()
+
+
+def test_whoever_has_scrolled_down_the_sheet_sees_who_has_won(seat: Sit, alice: User, bob: User) -> None:
+    match = begin("BT", alice, bob)
+    page = seat(alice, 1280)
+    page.goto(f"/matches/{match.pk}/")
+    scripted(page)
+    page.locator("#chat").scroll_into_view_if_needed()
+    expect(page.locator("#status")).not_to_be_in_viewport()
+    play.resign(match.pk, bob, match.version)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#status")).to_contain_text("You have won")
+    expect(page.locator("#status")).to_be_in_viewport()

@@ -61,6 +61,8 @@ def test_it_is_worked_off_by_keys_and_each_move_leads_on(seat: Sit, alice: User,
     expect(page.locator("[data-onward]")).to_be_visible()
     page.clock.run_for(100)  # it settles
     expect(page.get_by_role("button", name="Stay here")).to_be_visible()
+    number = page.locator("[data-onward] .badge")
+    assert number.evaluate("one => one.scrollWidth <= one.clientWidth"), "how many wait is not cut off"
     page.keyboard.press("Shift")
     expect(page.locator("[data-onward]")).to_have_count(0)
     pass_time(page, 2)

@@ -86,7 +86,7 @@ def test_moves_are_counted_over_the_last_seconds() -> None:
 
 
 def test_the_end_of_a_match_leads_to_the_next() -> None:
-    page = '<div id="what-next">\n<a class="button button--big" href="/matches/7/">To the next one</a>'
+    page = '<div id="what-next">\n<a class="button button--big" href="/matches/7/">Go to the next one</a>'
     found = NEXT.search(page)
     assert found is not None
     assert found[1] == "/matches/7/"

@@ -154,7 +154,7 @@ def test_to_play_again_is_one_tap_whoever_asked(over: Match, alice: User, bob: U
     assert not end_of(over, alice).asked
     assert f'href="/matches/{again.pk}/"' in page(over, alice)
     assert end_of(over, bob).asked
-    assert "Say yes and play again" in page(over, bob)
+    assert "Accept and play again" in page(over, bob)
     lobby.rematch(over.pk, bob)
     assert not end_of(over, bob).asked
     assert f'href="/matches/{again.pk}/"' in page(over, bob)
