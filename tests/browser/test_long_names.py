@@ -54,3 +54,12 @@ def test_nothing_leaves_the_screen(seat: Sit, alice: User, bob: User, width: int
     page.get_by_role("button", name="Invite them").click()
     page.wait_for_url("**/matches/*/")
     assert page.evaluate(LEAVES) == [], "nor does what is told once"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_name_stands_whole_over_a_sheet_of_one(seat: Sit, width: int) -> None:
+    long = User.objects.create_user("bartholomew-of-ayr-7", "long@example.org")
+    page = seat(long, width)
+    page.goto(f"/matches/{begin('BZ', long).pk}/")
+    name = page.locator("thead .seat__name")
+    assert name.evaluate("one => one.scrollWidth <= one.clientWidth"), name.inner_text()
