@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 from accounts.export import Part, as_json
@@ -10,15 +11,18 @@ from games import record
 from games.coach import playing
 from games.match import move_log, records
 from games.models import FairPlay, Learnt, Match, Rating, RatingPoint, Remark
+from games.packed import Damaged
 from games.puzzles import history
 
+log = logging.getLogger(__name__)
 DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost", "at_stake")
 """What is counted of how the player decides (games.coach.fair_play)."""
 
 
 def matches(player: User) -> Iterator[Part]:
     """Ratings, lessons, what reviews found and what is counted of them, puzzles, what was said at tables, all
-    matches, and the records of those that are over.
+    matches, and the records of those that are over. A record that cannot be read any more is missed where
+    its match is listed, and holds back nothing else.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -38,6 +42,15 @@ def matches(player: User) -> Iterator[Part]:
     listed = []
     for match in records.everything(player):
         seats = list(match.seats.all())
+        kept = match.status == Match.Status.FINISHED
+        if kept:
+            try:
+                whole = records.as_record(match, seats, move_log.all_moves(match))
+            except Damaged as error:
+                kept = False
+                log.error("match %s is missing in an archive: %s", match.pk, error)
+            else:
+                yield f"records/{match.code}-{match.pk}.txt", record.write(whole)
         listed.append(
             {
                 "match": match.pk,
@@ -48,9 +61,7 @@ def matches(player: User) -> Iterator[Part]:
                 "ended": match.ended_at,
                 "places": [seat.place for seat in seats],
                 "totals": [seat.total for seat in seats] if match.over else None,
+                "record": kept,
             }
         )
-        if match.status == Match.Status.FINISHED:
-            whole = records.as_record(match, seats, move_log.all_moves(match))
-            yield f"records/{match.code}-{match.pk}.txt", record.write(whole)
     yield "matches.json", as_json(listed)

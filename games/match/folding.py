@@ -18,7 +18,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.models import Folded, Match, Move
-from games.packed import Contents, Logged, Unpackable, pack
+from games.packed import Contents, Damaged, Logged, Unpackable, pack
 from games.rules.base import Kind
 
 log = logging.getLogger(__name__)
@@ -36,9 +36,9 @@ class Changed(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How many matches were folded, and which were left because they cannot be packed."""
+    """How many matches were folded or unfolded, and which were left: they cannot be packed, or read."""
 
-    folded: int
+    done: int
     left: tuple[int, ...] = ()
 
 
@@ -168,11 +168,20 @@ def unfold(match: Match) -> None:
     match.fold.delete()
 
 
-def unfold_all(matches: Collection[int] | None = None) -> int:
-    """Unfold these matches, or all there are, each in a transaction of its own. Returns how many."""
+def unfold_all(matches: Collection[int] | None = None) -> Run:
+    """Unfold these matches, or all there are, each in a transaction of its own. One that was damaged stays as
+    it is, and holds up no other.
+    """
     found = Match.objects.filter(folded=True).order_by("pk")
     chosen = found if matches is None else found.filter(pk__in=matches)
-    return sum(_unfold(pk) for pk in list(chosen.values_list("pk", flat=True)))
+    unfolded, left = 0, list[int]()
+    for pk in list(chosen.values_list("pk", flat=True)):
+        try:
+            unfolded += _unfold(pk)
+        except (Damaged, Folded.DoesNotExist) as error:
+            log.error("match %s is not unfolded: %s", pk, error)
+            left.append(pk)
+    return Run(unfolded, tuple(left))
 
 
 @transaction.atomic

@@ -51,7 +51,7 @@ def test_a_folded_match_has_the_same_record_and_unfolds_to_the_same_rows(
     assert match.state is None
     assert record_of(match) == text
     assert differences(match.pk) == []
-    assert folding.unfold_all() == 1
+    assert folding.unfold_all() == folding.Run(1)
     assert rows(match) == before
     assert not Folded.objects.exists()
 
@@ -81,8 +81,8 @@ class TestWhatFolds:
         ripe(match)
         assert folding.fold_ripe() == folding.Run(1)
         assert folding.fold_ripe() == folding.fold([match.pk]) == folding.Run(0)
-        assert folding.unfold_all([match.pk]) == 1
-        assert folding.unfold_all([match.pk]) == folding.unfold_all() == 0
+        assert folding.unfold_all([match.pk]) == folding.Run(1)
+        assert folding.unfold_all([match.pk]) == folding.unfold_all() == folding.Run(0)
 
     def test_however_it_ended(self, alice: User, bob: User, carol: User) -> None:
         ends: list[Callable[[Match], object]] = [
@@ -118,7 +118,7 @@ class TestWhatFolds:
         folding.fold([match.pk])
         bob.delete()
         assert '"former player"' in record_of(match)
-        assert folding.unfold_all() == 1
+        assert folding.unfold_all() == folding.Run(1)
         assert '"former player"' in record_of(match)
 
     def test_rules_that_nobody_knows_any_more_are_no_hindrance(self, alice: User, bob: User) -> None:
@@ -126,7 +126,7 @@ class TestWhatFolds:
         Match.objects.filter(pk=match.pk).update(rules_version=99)
         before = rows(match)
         assert folding.fold([match.pk]) == folding.Run(1)
-        assert folding.unfold_all() == 1
+        assert folding.unfold_all() == folding.Run(1)
         assert rows(match) == before
 
     def test_a_match_that_is_gone_takes_its_fold_along(self, alice: User) -> None:

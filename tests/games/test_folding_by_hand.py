@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 
 from accounts.models import User
+from games import export
 from games.match import folding
 from games.models import Folded, Match
 from tests.games.folded import two_by_turns
@@ -22,7 +24,7 @@ def test_the_command_folds_all_that_is_ripe_and_not_only_what_the_worker_does_at
     monkeypatch.setattr(folding, "AT_ONCE", 1)
     monkeypatch.setattr(folding.fold_ripe, "__defaults__", (1,))
     ripe(*(two_by_turns("PG", alice, bob) for _ in range(3)))
-    assert folding.fold_ripe().folded == 1
+    assert folding.fold_ripe().done == 1
     call_command("fold_matches", stdout=StringIO())
     assert Folded.objects.count() == 3
 
@@ -36,3 +38,40 @@ def test_who_reads_a_match_while_it_is_unfolded_sees_it_all_the_same(alice: User
     folding.unfold_all([match.pk])
     assert read.state is None
     assert read.stored == state
+
+
+def damage(match: Match) -> None:
+    """Let a bit of what is kept of it fall over."""
+    fold = Folded.objects.get(match=match)
+    packed = bytes(fold.packed)
+    Folded.objects.filter(match=match).update(packed=packed[:-1] + bytes([packed[-1] ^ 1]))
+
+
+def test_what_cannot_be_read_stays_folded_and_holds_up_no_other(
+    alice: User, bob: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, damaged, gone, last = matches = [two_by_turns("PG", alice, bob) for _ in range(4)]
+    folding.fold([match.pk for match in matches])
+    damage(damaged)
+    Folded.objects.filter(match=gone).delete()
+    with pytest.raises(SystemExit) as ended:
+        call_command("unfold_matches")
+    said = capsys.readouterr()
+    assert ended.value.code == 1
+    assert "2 matches are unfolded." in said.out
+    assert f": {damaged.pk}, {gone.pk}\n" in said.err
+    assert list(Match.objects.filter(folded=False)) == [first, last]
+    assert Folded.objects.get().match == damaged
+
+
+def test_an_archive_lacks_what_cannot_be_read_alone_and_says_so(
+    alice: User, bob: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    damaged, whole = (two_by_turns("PG", alice, bob) for _ in range(2))
+    folding.fold([damaged.pk, whole.pk])
+    damage(damaged)
+    parts = dict(export.matches(alice))
+    assert [name for name in parts if name.startswith("records/")] == [f"records/PG-{whole.pk}.txt"]
+    listed = json.loads(parts["matches.json"])
+    assert [(one["match"], one["record"]) for one in listed] == [(damaged.pk, False), (whole.pk, True)]
+    assert f"match {damaged.pk} is missing in an archive" in caplog.text

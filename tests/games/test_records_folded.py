@@ -82,6 +82,6 @@ def test_its_record_is_the_same_byte_for_byte_folded_and_not(path: Path) -> None
     assert folding.fold([match.pk]) == folding.Run(folded)
     assert not folded or not Move.objects.exists()
     assert record_of(match) == text
-    assert folding.unfold_all() == folded
+    assert folding.unfold_all() == folding.Run(folded)
     assert record_of(match) == text
     assert rows(match) == before

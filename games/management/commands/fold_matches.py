@@ -24,7 +24,7 @@ class Command(BaseCommand):
         """Fold them in short transactions, beside whatever else is going on."""
         numbers = options["match"]
         run = folding.fold(numbers) if numbers else folding.fold_ripe(most=None)
-        self.stdout.write(self.style.SUCCESS(f"{run.folded} matches are folded."))
+        self.stdout.write(self.style.SUCCESS(f"{run.done} matches are folded."))
         if run.left:
             self.stderr.write(f"These cannot be packed: {', '.join(map(str, run.left))}")
             raise SystemExit(1)

@@ -10,7 +10,7 @@ from games.match import folding
 
 
 class Command(BaseCommand):
-    """Undoes fold_matches."""
+    """Undoes fold_matches. Exits with status 1 where a fold cannot be read: it is left as it is."""
 
     help = "Unfolds folded matches, all or those named; with FOLD_AFTER_DAYS=0 they stay so."
 
@@ -20,5 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Unfold one after the other, each in a transaction of its own."""
-        count = folding.unfold_all(options["match"] or None)
-        self.stdout.write(self.style.SUCCESS(f"{count} matches are unfolded."))
+        run = folding.unfold_all(options["match"] or None)
+        self.stdout.write(self.style.SUCCESS(f"{run.done} matches are unfolded."))
+        if run.left:
+            self.stderr.write(f"These cannot be read and stay folded: {', '.join(map(str, run.left))}")
+            raise SystemExit(1)

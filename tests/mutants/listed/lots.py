@@ -144,6 +144,17 @@ KEPT = (
         ("folding.fold_ripe(most=None)", "folding.fold_ripe()"),
     ),
     *in_file(
+        "games/match/folding.py",
+        "tests/games/test_folding_by_hand.py -k cannot_be_read",
+        ("except (Damaged, Folded.DoesNotExist) as error", "except Damaged as error"),
+        ("except (Damaged, Folded.DoesNotExist) as error", "except Folded.DoesNotExist as error"),
+    ),
+    *in_file(
+        "games/export.py",
+        "tests/games/test_folding_by_hand.py -k archive",
+        ("except Damaged as error", "except KeyError as error"),
+    ),
+    *in_file(
         "games/models/match.py",
         "tests/games/test_folding_by_hand.py",
         ('Match.objects.values_list("state", flat=True).get(pk=self.pk)', "None"),
