@@ -34,9 +34,7 @@ def run_with_services(command: list[str]) -> int:
     """
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         return subprocess.run(command, check=False).returncode
-    _sweep()
-    home = local.make_home(local.var_dir()) / f"test-{os.getpid()}"
-    lock = _claim(local.make_home(home))
+    home, lock = _begin(local.make_home(local.var_dir()))
     fsync = os.environ.get("BOATZEE_FSYNC") == "1"
     postgres = Postgres(home, {} if fsync else {"fsync": "off", "full_page_writes": "off"})
     valkey = Valkey(home, durable=fsync)
@@ -68,6 +66,17 @@ def _run(command: list[str], environment: Mapping[str, str]) -> int:
     return process.wait()
 
 
+def _begin(var: Path) -> tuple[Path, int | None]:
+    """A folder for this run, and its lock. Runs begin one after the other, lest one sweeps away a folder that
+    another has made and not locked yet.
+    """
+    with (var / "beginning").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        _sweep(var)
+        home = local.make_home(var / f"test-{os.getpid()}")
+        return home, _claim(home)
+
+
 def _claim(home: Path) -> int | None:
     """Lock a test's folder as long as this process lives. None where somebody else has it."""
     lock = os.open(home / "lock", os.O_RDWR | os.O_CREAT, 0o600)
@@ -79,9 +88,9 @@ def _claim(home: Path) -> int | None:
     return lock
 
 
-def _sweep() -> None:
+def _sweep(var: Path) -> None:
     """Clear the folders of runs that were killed: nobody holds their locks any more."""
-    for old in local.var_dir().glob("test-*"):
+    for old in var.glob("test-*"):
         lock = _claim(old)
         if lock is not None:
             shutil.rmtree(old, ignore_errors=True)

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import pytest
 import redis
 
 from boatzee_site import local
+from boatzee_site.local import services
 from boatzee_site.local.services import Postgres, ServiceFailed, Valkey
 
 pytestmark = pytest.mark.faults
@@ -125,3 +127,29 @@ def test_a_command_runs_beside_fresh_servers_which_go_with_it(home: Path) -> Non
     assert done.returncode == 7, done.stderr
     assert done.stdout.startswith("postgres://")
     assert not list(home.glob("test-*")), "its own folder, and that of a run that was killed, are gone"
+
+
+def test_two_runs_that_begin_at_once_do_not_sweep_each_other_away(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    local.make_home(home)
+    begun: list[tuple[Path, int | None]] = []
+    other = threading.Thread(target=lambda: begun.append(services._begin(home)))
+    make_home, claim = local.make_home, services._claim
+
+    def in_between(own: Path) -> int | None:
+        """Lock it once another run has had the time to sweep."""
+        if threading.current_thread() is not other and not other.ident:
+            monkeypatch.setattr(local, "make_home", lambda _: make_home(home / "test-of-the-other"))
+            other.start()
+            other.join(0.5)
+        return claim(own)
+
+    monkeypatch.setattr(services, "_claim", in_between)
+    begun.append(services._begin(home))
+    other.join()
+    assert len({folder for folder, _ in begun}) == 2
+    for folder, lock in begun:
+        assert lock is not None
+        assert folder.is_dir()
+        os.close(lock)
