@@ -206,6 +206,13 @@ def reached(ties: Iterable[Tie]) -> dict[int, int]:
     return found
 
 
+def unbeaten(entrants: Iterable[Entrant], ties: Iterable[Tie]) -> set[int]:
+    """Who has lost no tie, missed none, and has not left."""
+    over = [tie for tie in ties if tie.decided]
+    lost = {tie.loser for tie in over} | {one for tie in over if tie.winner is None for one in tie.places}
+    return {entrant.id for entrant in entrants if not entrant.left_at} - lost
+
+
 def final_ranks(
     rows: Sequence[Row], entrants: Iterable[Entrant], better: Mapping[int, int]
 ) -> tuple[Row, ...]:

@@ -33,6 +33,7 @@ from ladders.formats.bracket import (
     open_legs,
     reached,
     rolling,
+    unbeaten,
 )
 from ladders.formats.counted import counted
 from ladders.formats.field import last_stage, no_moment, one_section
@@ -217,10 +218,7 @@ def _reached(event: Event, ties: Sequence[Tie]) -> dict[int, int]:
         if tie.pair and tie.decided and tie.winner is None and (tie.round, tie.number) in above:
             last |= dict.fromkeys(tie.pair, tie.round + 1)
     if ties and not ties[-1].decided:
-        lost = {tie.loser for tie in ties if tie.decided}
-        lost |= {one for tie in ties if tie.decided and tie.winner is None for one in tie.places}
-        left = {entrant.id for entrant in event.entrants if entrant.left_at}
-        for one in last.keys() - lost - left:
+        for one in last.keys() & unbeaten(event.entrants, ties):
             last[one] += rounds(len(event.entrants), event.settings)
     return last
 

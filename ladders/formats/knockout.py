@@ -26,6 +26,7 @@ from ladders.formats.bracket import (
     open_legs,
     reached,
     rolling,
+    unbeaten,
 )
 from ladders.formats.counted import counted
 from ladders.formats.field import last_stage, no_moment, one_section
@@ -94,23 +95,28 @@ def over(event: Event) -> bool:
 
 
 def standings(event: Event) -> tuple[Row, ...]:
-    """By ties won, byes among them: who went out in the same round shares the rank."""
+    """By ties won, byes among them: who went out in the same round shares the rank.
+
+    While it runs, who is still in has a half more, and so stands above who went out in the same round.
+    """
     ties = _ties(event)
     last = reached(ties)
+    runs = bool(ties) and not ties[-1].decided
+    still_in = unbeaten(event.entrants, ties) if runs else set()
     played = Counter(entrant for scores in counted(event).values() for entrant in scores)
     rows = table(
         (
             Line(
                 entrant,
                 played[entrant.id],
-                Fraction(max(0, last.get(entrant.id, 1) - 1)),
+                max(0, last.get(entrant.id, 1) - 1) + Fraction(entrant.id in still_in, 2),
                 ranked=not entrant.disqualified,
             )
             for entrant in event.entrants
         ),
         COLUMNS,
     )
-    if not ties or not ties[-1].decided:
+    if runs or not ties:
         return rows
     size = 1 << halvings(len(event.entrants))
     better = {row.entrant: size >> int(row.points + 1) for row in rows}

@@ -162,6 +162,18 @@ def test_who_went_out_in_the_same_round_shares_the_rank() -> None:
     ]  # fmt: skip
 
 
+def test_while_it_runs_who_is_still_in_stands_above_who_went_out_in_the_same_round() -> None:
+    second = with_fixtures(knockout, win(with_fixtures(knockout, Event(field(8))), 101, 102, 103, 104))
+    assert lines(knockout.standings(win(second, 101))) == [
+        (1, 101, 2.5), (2, 102, 1.5), (2, 103, 1.5), (4, 104, 1),
+        (5, 105, 0), (5, 106, 0), (5, 107, 0), (5, 108, 0),
+    ]  # fmt: skip
+    left = withdraw(win(second, 101), 103, 2)
+    assert lines(knockout.standings(left))[:4] == [
+        (1, 101, 2.5), (1, 102, 2.5), (3, 103, 1), (3, 104, 1)
+    ]  # fmt: skip
+
+
 def test_who_withdraws_gives_up_the_tie_even_when_ahead_and_what_was_won_stays_won() -> None:
     event = with_fixtures(knockout, Event(field(4)))
     event = with_fixtures(knockout, win(event, 101, 102))
