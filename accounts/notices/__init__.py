@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import QuerySet
+from django.db.models import CharField, F, QuerySet, Value
+from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 
 from accounts import bell
@@ -64,6 +65,15 @@ def settle(player_id: int, topic: str) -> None:
     told = Notice.objects.filter(player=player_id, topic=topic, settled_at=None)
     if told.update(settled_at=timezone.now()):
         bell.ring([player_id])
+
+
+def forget(players: Iterable[int], topic: str) -> None:
+    """Let what was told these players under a topic be told once more: what was settled is to be done again.
+
+    One query.
+    """
+    own = Concat(F("key"), Value("-"), Cast("pk", CharField()))
+    Notice.objects.filter(player__in=players, topic=topic).update(key=own)
 
 
 def listed(player: User) -> QuerySet[Notice]:

@@ -43,6 +43,11 @@ def note_all(happened: Iterable[tuple[Match, str, Facts]]) -> None:
     outbox.note_all(KIND, ((match.pk, {"what": what, **facts}) for match, what, facts in happened))
 
 
+def forget_turns(match: Match, seats: Iterable[Seat]) -> None:
+    """Let players be told once more of a turn in which the match ended: it goes on. One query."""
+    notices.forget([seat.player_id for seat in seats if seat.player_id is not None], _turn_topic(match))
+
+
 def tell(match_id: int, happened: Sequence[Facts]) -> None:
     """Tell what is to be told of a match as it stands now, and settle what was told and is over.
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import live
-from games.match import channels, deadlines, folding, play, ranking
+from games.match import channels, deadlines, folding, notices, play, ranking
 from games.match.locked import Locked, MatchOver, lock, write
 from games.models import Match, Seat
 from games.rules.base import Pace, Result
@@ -128,6 +128,7 @@ def reopen(match_id: int) -> Match:
     for seat in seats:
         seat.place = None
     deadlines.run(match, seats, match.table, timezone.now())
+    notices.forget_turns(match, seats)
     write(locked)
     return match
 

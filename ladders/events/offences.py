@@ -51,7 +51,8 @@ def _must_not_be_final(event: Event) -> None:
 
 @transaction.atomic
 def clear(entry_id: int, by: User, why: str) -> None:
-    """Take a warning or a disqualification back; who was disqualified is put back where that is possible.
+    """Take a warning or a disqualification back; who was disqualified is put back where that is possible, and
+    who appealed may do so again, should there be another warning.
 
     Matches that it lost meanwhile stay lost, and who had withdrawn before stays out. An event under review
     does not go on for it: what was left out is not played any more. Raises BadDecision.
@@ -67,8 +68,8 @@ def clear(entry_id: int, by: User, why: str) -> None:
     entry.warned = entry.disqualified = False
     if entry.put_out and log.can_play(entry):
         entry.withdrawn_at = None
-    entry.put_out = False
-    entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
+    entry.put_out, entry.appeal = False, ""
+    entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out", "appeal"])
     if was_out:
         rounds.rank_anew(event, entry)
     log.note(event, _("%(entry)s is cleared") % {"entry": entry.name}, by, why)

@@ -198,6 +198,24 @@ def test_the_end_of_a_match_that_went_on_again_is_told_once_more(alice: User, bo
     assert [one.subject.rpartition(": ")[2] for one in told] == ["you lost", "you won"]
 
 
+def test_whose_turn_it_is_where_a_match_goes_on_is_told_once_more(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    seat = seat_of(match, mover)
+    remind = {"what": "remind", "seat": seat.index, "since": seat.since, "last": False}
+    work()
+    notices.tell(match.pk, [remind])
+    assert kinds(mover) == ["reminder", "turn"]
+    staff.adjudicate(match.pk, [1, 2], "They agreed on it.")
+    assert kinds(mover) == ["over"]
+    staff.reopen(match.pk)
+    for _ in range(2):
+        work()
+        notices.tell(match.pk, [remind])
+    assert kinds(mover) == ["over", "reminder", "turn"]
+    assert "turn" not in kinds(other_than(mover, alice, bob))
+
+
 def test_who_is_away_hears_of_the_end_that_standing_orders_brought(alice: User, bob: User) -> None:
     match = begin("PG", alice, bob)
     mover = to_move(match)

@@ -65,6 +65,21 @@ def test_each_warning_is_told_and_each_time_that_one_is_taken_back(director: Use
     assert [one.text for one in told] == ["Offence 0.", "Mistake 0.", "Offence 1.", "Mistake 1."]
 
 
+def test_who_was_cleared_may_appeal_against_another_warning(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    entry = event.entries.get(player__username="p00")
+    assert entry.player
+    for hour in range(2):
+        with later(timedelta(hours=hour)):
+            offences.record_offence(entry.pk, director, f"Offence {hour}.")
+            offences.appeal(event.pk, entry.player, f"I did not {hour}.")
+            with pytest.raises(BadDecision):
+                offences.appeal(event.pk, entry.player, "Nor again.")
+            offences.clear(entry.pk, director, "So it was.")
+    told = Notice.objects.filter(player=director, key__startswith=f"appeal-{entry.pk}-").order_by("pk")
+    assert [one.text for one in told] == ["I did not 0.", "I did not 1."]
+
+
 def test_a_rest_ends_before_its_time(director: User) -> None:
     event = begun(opened("league"), players(2))
     with pytest.raises(BadDecision):
