@@ -13,8 +13,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.analysis import advisors, store, winning
 from games.analysis.solo.advisor import TAILS
@@ -22,6 +24,7 @@ from games.coach import building
 from games.rules import RULES
 from games.rules.base import Pace
 from games.rules.cards.scorecard import Scorecard
+from tests.games.analysis import late
 from tests.games.analysis.simulated import Cards
 
 Report = Callable[[str, str, str], None]
@@ -46,6 +49,8 @@ def run(report: Report) -> None:
             _decisions(report, home, rules)
         for code, rules in CARDS.items():
             _strength(report, home, code, rules)
+            if rules.columns == 1:
+                _late(report, home, code, rules)
 
 
 def _decisions(report: Report, home: Path, rules: Scorecard) -> None:
@@ -84,7 +89,7 @@ def _bare() -> float:
 
 
 def _strength(report: Report, home: Path, code: str, rules: Scorecard) -> None:
-    cards = Cards(rules, home, int(os.environ.get("BENCH_CARDS", MANY[rules.columns])))
+    cards = Cards(rules, home, _many(rules))
     cards.play()
     worth = cards.means[0][0] + np.array(cards.over).sum(0)
     error = cards.totals.std() / cards.many**0.5
@@ -99,9 +104,23 @@ def _strength(report: Report, home: Path, code: str, rules: Scorecard) -> None:
         for means, variances in zip(cards.means[:-1], cards.variances[:-1], strict=True):
             said.append(winning.passed(means - means[other], part * (variances + variances[other])))
             was.append((cards.totals > cards.totals[other]) + 0.5 * (cards.totals == cards.totals[other]))
-    called, won = np.concatenate(said), np.concatenate(was)
-    tenths = [np.abs(called - tenth / 10) < 0.05 for tenth in range(1, 10)]
-    figure = " ".join(f"{100 * won[here].mean():.0f}" if here.any() else "–" for here in tenths)
+    figure = _tenths(np.concatenate(said), np.concatenate(was))
     report(
         f"{code}: won of positions called 10 20 … 90 in a hundred", figure, f"{MATCHES * cards.many} matches"
     )
+
+
+def _late(report: Report, home: Path, code: str, rules: Scorecard) -> None:
+    cards = late.Written(rules, home, _many(rules))
+    cards.play()
+    figure = _tenths(*late.called(cards, advisors.advisor_of(rules, home)))
+    report(f"{code}: the same in the last two turns", figure, f"{cards.many} matches")
+
+
+def _tenths(called: NDArray[Any], won: NDArray[Any]) -> str:
+    tenths = [np.abs(called - tenth / 10) < 0.05 for tenth in range(1, 10)]
+    return " ".join(f"{100 * won[here].mean():.0f}" if here.any() else "–" for here in tenths)
+
+
+def _many(rules: Scorecard) -> int:
+    return int(os.environ.get("BENCH_CARDS", MANY[rules.columns]))
