@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import time
 from dataclasses import dataclass
 from io import StringIO
@@ -203,3 +205,16 @@ def test_every_table_has_a_name_of_its_own() -> None:
     names = [table.name for table in building.all_tables()]
     assert len(names) == len(set(names))
     assert {"bz", "bx", "bo", "bz-2", "bz-3"} <= set(names)
+
+
+def test_what_is_reckoned_here_is_reckoned_by_one_thread() -> None:
+    """Several wait for each other in a loop: where others want the cores, it takes many times as long."""
+    program = (
+        "import os, boatzee_site, numpy; big = numpy.ones((900, 900), numpy.float32); big @ big;"
+        " print(len(os.listdir('/proc/self/task')))"
+    )
+    kept = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=kept, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "1\n"

@@ -160,6 +160,11 @@ KEPT = (
         ("        fcntl.flock(turn, fcntl.LOCK_EX)\n", ""),
     ),
     *in_file(
+        "boatzee_site/__init__.py",
+        "tests/games/coach/test_building.py -k one_thread",
+        ('"OPENBLAS_NUM_THREADS", "1"', '"OPENBLAS_NUM_THREADS", "2"'),
+    ),
+    *in_file(
         "games/match/staff.py",
         "tests/games/test_notices.py -k goes_on",
         ("    notices.forget_turns(match, seats)\n", ""),
