@@ -80,7 +80,7 @@ def clear(entry_id: int, by: User, why: str) -> None:
 def appeal(event_id: int, player: User, text: str) -> None:
     """Object to a warning or a disqualification, once. Raises BadDecision."""
     event = log.lock(event_id)
-    own = Q(player=player) | Q(team__members__player=player)
+    own = Q(player=player) | Q(team__members__player=player, team__members__accepted=True)
     entry = event.entries.select_related("player", "team").filter(own, warned=True).first()
     if entry is None or event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
         raise BadDecision("There is nothing to appeal against.")

@@ -50,8 +50,7 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
 @transaction.atomic
 def accept(team_id: int, player: User) -> None:
     """Join the team; it enters when everybody has. Raises MayNotEnter."""
-    team = Team.objects.select_related("event", "captain").get(pk=team_id)
-    event = log.lock(team.event_id)
+    event, team = _locked(team_id)
     reason = eligibility.why_not(event, player)
     member = team.members.filter(player=player, accepted=False, left=False).first()
     if team.captain is not None:
@@ -64,16 +63,32 @@ def accept(team_id: int, player: User) -> None:
             member.save(update_fields=["accepted"])
     except IntegrityError as taken:
         raise MayNotEnter("You are in another team of this event.") from taken
-    if not team.members.filter(accepted=False, left=False).exists():
-        entry, _ = Entry.objects.get_or_create(event=event, team=team)
-        entries.come_in(event, entry)
+    _enter_if_all_have_agreed(event, team)
+
+
+def _locked(team_id: int) -> tuple[Event, Team]:
+    """The team as it is under its event's lock. Raises MayNotEnter where it is gone."""
+    event_id = Team.objects.filter(pk=team_id).values_list("event", flat=True).first()
+    event = log.lock(event_id) if event_id else None
+    team = Team.objects.select_related("captain").filter(pk=team_id).first()
+    if event is None or team is None:
+        raise MayNotEnter(_("This team is there no more."))
+    return event, team
+
+
+def _enter_if_all_have_agreed(event: Event, team: Team) -> None:
+    """Nobody is waited for who has not answered yet; alone nobody is a team."""
+    members = team.members.filter(left=False)
+    if members.filter(accepted=False).exists() or members.count() < min(team_format.MEMBERS):
+        return
+    entry, _made = Entry.objects.get_or_create(event=event, team=team)
+    entries.come_in(event, entry)
 
 
 @transaction.atomic
 def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
     """The captain's order of players, before the start only. Raises MayNotEnter."""
-    team = Team.objects.get(pk=team_id)
-    event = log.lock(team.event_id)
+    event, team = _locked(team_id)
     if team.captain_id != captain.pk:
         raise MayNotEnter("Only the captain puts the team in order.")
     if event.status != Event.Status.OPEN:
@@ -90,11 +105,11 @@ def leave(team_id: int, player: User, why: str = "") -> None:
     """Leave a team. It plays on with the others in order while two remain, else it withdraws.
 
     The next in order who does not sit there yet takes over what the player has still to finish. The captain's
-    place goes to the next, too. Raises MayNotEnter.
+    place goes to the next, too. Whoever was only asked says no by it: the others enter without, if all of
+    them have agreed; and where nobody has who stays, the team is no more. Raises MayNotEnter.
     """
     with transaction.atomic():
-        team = Team.objects.select_related("event").get(pk=team_id)
-        event = log.lock(team.event_id)
+        event, team = _locked(team_id)
         member = team.members.filter(player=player, left=False).first()
         if member is None or event.status not in {Event.Status.OPEN, Event.Status.RUNNING}:
             raise MayNotEnter(_("You are not in a team that you could leave."))
@@ -103,6 +118,7 @@ def leave(team_id: int, player: User, why: str = "") -> None:
         if entry is not None and len(stay) < min(team_format.MEMBERS):
             entries.withdraw(entry, None, why or _("There are too few left in the team."))
             entry = None  # nobody takes over what the team has given up
+        said_no = not member.accepted
         if event.status == Event.Status.OPEN:
             member.delete()
         else:  # the places in the order of the others stay as they are
@@ -118,3 +134,13 @@ def leave(team_id: int, player: User, why: str = "") -> None:
             beginning.hand_over(
                 event, entry, player.pk, [one.player for one in stay if one.player is not None]
             )
+        elif event.status == Event.Status.OPEN:
+            _go_on_before_the_start(event, team, said_no=said_no)
+
+
+def _go_on_before_the_start(event: Event, team: Team, *, said_no: bool) -> None:
+    """What becomes of a team that somebody has left who had agreed to it, or said no."""
+    if said_no:
+        _enter_if_all_have_agreed(event, team)
+    elif not team.members.filter(accepted=True).exists() and not event.entries.filter(team=team).exists():
+        team.delete()  # those who were asked have nobody to play with

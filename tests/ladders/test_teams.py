@@ -13,8 +13,9 @@ from accounts.models import User
 from games.match import play
 from games.models import Match
 from ladders import leaving
-from ladders.events import champions, eligibility, entries, lifecycle, teams
+from ladders.events import champions, eligibility, entries, lifecycle, offences, teams
 from ladders.models import Entry, Event, Fixture, Team
+from ladders.reasons import BadDecision
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.worker import work
 
@@ -98,8 +99,95 @@ def test_who_was_only_asked_leads_no_team_that_its_captain_leaves() -> None:
     event = opened("team")
     team = teams.make_team(event.pk, who[0], "Alone", [who[1]])
     teams.leave(team.pk, who[0])
+    assert not event.teams.exists(), "there is nobody to play with"
+    with pytest.raises(eligibility.MayNotEnter, match="no more"):
+        teams.accept(team.pk, who[1])
+    assert teams.make_team(event.pk, who[1], "Alone", [who[0]]).captain == who[1], "the name is free"
+
+
+@pytest.mark.parametrize("how", ["says no", "closes the account"])
+def test_whoever_says_no_is_waited_for_no_more(how: str) -> None:
+    who = players(3)
+    event = opened("team")
+    team = teams.make_team(event.pk, who[0], "Two of three", who[1:])
+    teams.accept(team.pk, who[1])
+    assert not event.entries.exists()
+    if how == "says no":
+        teams.leave(team.pk, who[2])
+    else:
+        leaving.leave_all(who[2])
+    assert event.entries.get().status == Entry.Status.IN
+    assert set(team.members.values_list("player", flat=True)) == {who[0].pk, who[1].pk}
+    with pytest.raises(eligibility.MayNotEnter, match="not asked"):
+        teams.accept(team.pk, who[2])
+
+
+def test_nobody_enters_a_team_alone() -> None:
+    who = players(3)
+    event = opened("team")
+    team = teams.make_team(event.pk, who[0], "Alone", who[1:])
+    for player in who[1:]:
+        teams.leave(team.pk, player)
+    assert not event.entries.exists()
+    assert event.teams.get() == team, "until the last leaves who agreed to it"
+    teams.leave(team.pk, who[0])
+    assert not event.teams.exists()
+
+
+def test_of_two_who_agreed_one_may_leave_and_the_next_who_agrees_makes_them_two_again() -> None:
+    who = players(3)
+    event = opened("team")
+    team = teams.make_team(event.pk, who[0], "They", who[1:])
+    teams.accept(team.pk, who[1])
+    teams.leave(team.pk, who[0])
     team.refresh_from_db()
-    assert team.captain != who[1]
+    assert (team.captain, event.entries.count()) == (who[1], 0)
+    teams.accept(team.pk, who[2])
+    assert event.entries.get().team == team
+
+
+def test_a_team_that_was_taken_out_does_not_come_back_when_a_member_leaves() -> None:
+    who = players(3)
+    event = opened("team")
+    team = teams.make_team(event.pk, who[0], "They", who[1:])
+    for player in who[1:]:
+        teams.accept(team.pk, player)
+    entries.withdraw(event.entries.get(), None, "Ill.")
+    teams.leave(team.pk, who[2])
+    assert event.entries.get().status == Entry.Status.LEFT
+    for player in who[:2]:
+        teams.leave(team.pk, player)
+    assert event.teams.get() == team, "the log tells of it"
+
+
+def test_who_is_asked_by_one_team_and_plays_for_another_leaves_the_one_they_play_for(client: Client) -> None:
+    who = players(4)
+    event = opened("team")
+    teams.make_team(event.pk, who[0], "Asks", [who[1], who[2]])
+    own = teams.make_team(event.pk, who[3], "Has", [who[1]])
+    teams.accept(own.pk, who[1])
+    client.force_login(who[1])
+    act = reverse("ladders:act", args=[event.pk])
+    assert client.post(act, {"what": "leave team"}).status_code == 302
+    assert list(event.teams.filter(members__player=who[1]).values_list("name", flat=True)) == ["Asks"]
+    assert client.post(act, {"what": "leave team"}).status_code == 409, (
+        "who is only asked says no on its page"
+    )
+
+
+def test_who_has_left_a_team_has_no_part_in_it_any_more(client: Client) -> None:
+    event, who = two_teams(3)
+    entry = event.entries.get(team__name="Team 0")
+    offences.record_offence(entry.pk, who[3], "Swearing.")
+    teams.leave(Team.objects.get(name="Team 0").pk, who[1])
+    with pytest.raises(BadDecision, match="nothing to appeal"):
+        offences.appeal(event.pk, who[1], "They did.")
+    client.force_login(who[1])
+    page = client.get(reverse("ladders:event", args=[event.pk])).content.decode()
+    assert 'value="leave team"' not in page
+    offences.appeal(event.pk, who[2], "We did not.")
+    entry.refresh_from_db()
+    assert entry.appeal == "We did not."
 
 
 def test_two_who_wait_for_a_place_and_of_whom_one_leaves_wait_no_more() -> None:

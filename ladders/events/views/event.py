@@ -130,7 +130,7 @@ def _mine(event: Event, player: User | None) -> Entry | None:
     """The visitor's own entry, if any."""
     if player is None:
         return None
-    by_team = event.entries.filter(team__members__player=player).first()
+    by_team = event.entries.filter(team__members__player=player, team__members__accepted=True).first()
     return by_team or event.entries.filter(player=player).first()
 
 
@@ -148,7 +148,7 @@ def _withdraw(event: Event, player: User) -> None:
 
 
 def _leave_team(event: Event, player: User) -> None:
-    mine = event.teams.filter(members__player=player).first()
+    mine = event.teams.filter(members__player=player, members__accepted=True).first()
     if mine is None:
         raise eligibility.MayNotEnter(_("You are not in a team of this event."))
     teams.leave(mine.pk, player)

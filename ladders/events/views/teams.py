@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -72,7 +73,7 @@ def show(request: HttpRequest, team_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def act(request: HttpRequest, team_id: int) -> HttpResponse:
-    """Join the team, or put it in order."""
+    """Join the team, leave it before the start or say no, or put it in order."""
     team = get_object_or_404(Team.objects.select_related("event"), pk=team_id)
     player = cast("User", request.user)
     back = team.get_absolute_url()
@@ -81,6 +82,10 @@ def act(request: HttpRequest, team_id: int) -> HttpResponse:
         if request.POST.get("what") == "join":
             teams.accept(team.pk, player)
             messages.success(request, f"You play for {team.name}.")
+        elif request.POST.get("what") == "leave":
+            teams.leave(team.pk, player)
+            messages.success(request, _("You are not in %(team)s.") % {"team": team.name})
+            return redirect(team.event)
         else:
             form = OrderForm(request.POST, team=team)
             if not form.is_valid():

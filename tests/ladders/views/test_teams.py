@@ -73,3 +73,34 @@ def test_each_fixture_says_whose_turn_in_the_order_it_is(client: Client, team: T
     assert turns == {("Blues (p00)", "Reds (alice)"), ("Blues (p01)", "Reds (bob)")}
     for address in (team.get_absolute_url(), team.event.get_absolute_url()):
         assert "Reds (alice)" in client.get(address).content.decode()
+
+
+def test_before_the_start_who_is_asked_may_decline_and_who_is_in_may_leave(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
+    event = opened("team")
+    made = teams.make_team(event.pk, alice, "Greens", [bob, carol])
+    page, act = made.get_absolute_url(), reverse("ladders:team_act", args=[made.pk])
+    client.force_login(carol)
+    shown = client.get(page).content.decode()
+    assert 'value="join"' in shown
+    assert ">Decline<" in shown
+    answer = client.post(act, {"what": "leave"}, follow=True)
+    assert "You are not in Greens." in answer.content.decode()
+    assert client.post(act, {"what": "leave"}).status_code == 409
+    assert 'value="leave"' not in client.get(page).content.decode()
+    client.force_login(bob)
+    client.post(act, {"what": "join"})
+    shown = client.get(page).content.decode()
+    assert ">Leave the team<" in shown
+    assert 'value="join"' not in shown
+    assert event.entries.count() == 1
+    assert client.post(act, {"what": "leave"}).status_code == 302
+    assert list(made.members.values_list("player", flat=True)) == [alice.pk]
+
+
+def test_once_it_has_begun_the_page_of_a_team_is_not_where_one_leaves_it(
+    client: Client, team: Team, bob: User
+) -> None:
+    client.force_login(bob)
+    assert 'value="leave"' not in client.get(team.get_absolute_url()).content.decode()
