@@ -32,13 +32,14 @@ from ladders.events import (
     leaders,
     lifecycle,
     notices,
+    postponing,
     results,
     rounds,
     waiting,
 )
 from ladders.events.log import lock, note
 from ladders.formats.waiting import waits_for
-from ladders.models import Entry, Event, Fixture, Section
+from ladders.models import Entry, Event, Fixture, Place, Section
 
 logger = logging.getLogger(__name__)
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120))
@@ -196,6 +197,12 @@ def _end(event_id: int, now: datetime) -> None:
         agreeing.end_if_all_agree(event_id)
 
 
+def _postpone(event_id: int, now: datetime) -> None:
+    """Postpone the round that all who are still in want to postpone: somebody may have left who did not."""
+    if Place.objects.filter(section__event=event_id, postpones__isnull=False).exists():
+        postponing.postpone_if_all_agree(event_id)
+
+
 def _play(event_id: int, now: datetime) -> None:
     beginning.begin_waiting(event_id)
 
@@ -234,7 +241,8 @@ def _plays(event: Event, now: datetime) -> bool:
 
 
 STEPS: tuple[Callable[[int, datetime], None], ...] = (
-    *(_notice_silence, _fill, _begin, _close, _resume, _resign, _go_on, _end, _play, _finish, _watch),
+    *(_notice_silence, _fill, _begin, _close, _resume, _resign, _go_on),
+    *(_end, _postpone, _play, _finish, _watch),
 )
 
 

@@ -63,6 +63,24 @@ def agree(event_id: int, player: User) -> bool:
     place.postpones = sections[place.section_id]
     place.save(update_fields=["postpones"])
     changed(event)
+    return _postpone(event, sections, asked)
+
+
+@transaction.atomic
+def postpone_if_all_agree(event_id: int) -> None:
+    """Postpone what all agree on who are asked still: somebody may have left who did not."""
+    event = lock(event_id)
+    rounds = _rounds(event)
+    together = (
+        [{section: number} for section, number in rounds.items()] if event.format in ALONE else [rounds]
+    )
+    for sections in together:
+        asked = _asked(event, sections)
+        if len(asked) > 1:  # who is left alone waits for nobody
+            _postpone(event, sections, asked)
+
+
+def _postpone(event: Event, sections: dict[int, int], asked: Collection[Place]) -> bool:
     if any(place.postpones != sections[place.section_id] for place in asked):
         return False
     Place.objects.filter(section__in=sections).update(postpones=None)
@@ -73,11 +91,18 @@ def agree(event_id: int, player: User) -> bool:
 
 def _sections(event: Event, entry: Entry) -> dict[int, int]:
     """The sections whose round would be postponed, with the number of that round."""
+    rounds = _rounds(event)
+    if event.format in ALONE:
+        own = Place.objects.filter(entry=entry, section__in=rounds).values_list("section", flat=True)
+        return {section: rounds[section] for section in own}
+    return rounds
+
+
+def _rounds(event: Event) -> dict[int, int]:
+    """The sections in which something is played, with the number of the round."""
     if event.status != Event.Status.RUNNING or event.format in LIVE:
         return {}
     found = Section.objects.filter(event=event, stage=event.stage, over=False)
-    if event.format in ALONE:
-        found = found.filter(places__entry=entry)
     open_ = Fixture.objects.filter(Fixture.PLAYED, section__in=found, result__isnull=True)
     return dict(open_.values_list("section").annotate(latest=Max("round")).order_by("section"))
 

@@ -164,6 +164,48 @@ def test_who_has_withdrawn_is_not_asked_to_postpone() -> None:
     assert postponing.agree(event.pk, who[1])
 
 
+@pytest.mark.parametrize("form", ["league", "swiss"])
+def test_when_the_last_who_did_not_agree_withdraws_the_others_have_what_they_agreed_on(form: str) -> None:
+    who = players(5 if form == "swiss" else 3)
+    event = begun(opened(form), who)
+    one = Fixture.objects.filter(result__isnull=True, deadline__isnull=False)[0]
+    assert one.deadline
+    for player in who[:-1]:
+        assert not postponing.agree(event.pk, player)
+    entries.withdraw_player(event.pk, who[-1])
+    work()
+    assert event.log.filter(what__startswith="The round is postponed").count() == 1
+    assert not Place.objects.exclude(postpones=None).exists()
+    still = Fixture.objects.filter(result__isnull=True, pk=one.pk).first()
+    assert still is None or still.deadline == one.deadline + postponing.POSTPONED
+    work()
+    assert event.log.filter(what__startswith="The round is postponed").count() == 1
+
+
+def test_nobody_has_to_agree_with_themselves_alone_when_the_other_withdraws() -> None:
+    who = players(2)
+    event = begun(opened("league"), who)
+    assert not postponing.agree(event.pk, who[0])
+    entries.withdraw_player(event.pk, who[1])
+    work()
+    assert not event.log.filter(what__startswith="The round is postponed").exists()
+
+
+def test_a_division_is_not_postponed_because_another_agrees() -> None:
+    who = players(8)
+    event = begun(opened("league", division=4), who)
+    first, second = event.sections.order_by("number")
+    inside = {place.entry.player: place.section_id for place in Place.objects.select_related("entry__player")}
+    agreeing = [player for player in who if inside[player] == first.pk]
+    for player in agreeing[:-1]:
+        postponing.agree(event.pk, player)
+    entries.withdraw_player(event.pk, agreeing[-1])
+    before = set(second.fixtures.values_list("deadline", flat=True))
+    work()
+    assert event.log.filter(what__startswith="The round is postponed").count() == 1
+    assert set(second.fixtures.values_list("deadline", flat=True)) == before
+
+
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("also", ["result", "withdrawal"])
 def test_two_things_at_the_same_moment_leave_one_right_table(also: str) -> None:
