@@ -136,14 +136,14 @@ def confirm(event_id: int, player: User) -> None:
     log.note(event, f"{player} confirmed", player)
 
 
+@transaction.atomic
 def withdraw_player(event_id: int, player: User, *, by: User | None = None, why: str = "") -> None:
     """Leave an event before it begins, or while it runs: what is still to play is lost.
 
-    Raises MayNotEnter.
+    Of a captain who was asked in the team leaves, not the invitation. Raises MayNotEnter.
     """
-    entry = Entry.objects.filter(
-        Q(player=player) | Q(team__captain=player), event=event_id, withdrawn_at=None
-    ).first()
+    found = can_leave(log.lock(event_id)).filter(Q(player=player) | Q(team__captain=player))
+    entry = found.filter(status=Entry.Status.IN).first() or found.first()
     if entry is None:
         raise MayNotEnter("You are not in this event.")
     withdraw(entry, by, why)

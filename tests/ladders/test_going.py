@@ -11,7 +11,7 @@ from accounts import leaving
 from accounts.models import User
 from games.match import staff
 from ladders.events import checking, eligibility, entries, lifecycle, offences, teams
-from ladders.models import Event, Fixture, Place
+from ladders.models import Entry, Event, Fixture, Place
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
 
@@ -36,7 +36,7 @@ def two_divisions() -> tuple[Event, list[User]]:
     return event, [place.entry.player for place in done.places.order_by("position") if place.entry.player]
 
 
-def test_who_leaves_a_league_when_the_own_division_is_over_keeps_the_rank() -> None:
+def test_who_leaves_a_league_when_their_own_division_is_over_keeps_the_rank() -> None:
     event, (winner, other) = two_divisions()
     entries.withdraw_player(event.pk, winner)
     work()
@@ -133,3 +133,36 @@ def test_who_is_back_plays_what_was_left_out_meanwhile(alice: User) -> None:
     event.refresh_from_db()
     assert event.trouble == ""
     assert fixture.match_id in {match.pk for match in open_matches(event)}
+
+
+def test_who_has_left_before_the_start_has_nothing_to_leave_any_more() -> None:
+    who = players(3)
+    event = opened("swiss")
+    for player in who:
+        entries.enter(event.pk, player)
+    entries.withdraw_player(event.pk, who[2])
+    for status in (Event.Status.OPEN, Event.Status.RUNNING):
+        with pytest.raises(eligibility.MayNotEnter):
+            entries.withdraw_player(event.pk, who[2])
+        if status == Event.Status.OPEN:
+            lifecycle.start(event.pk)
+            work()
+    assert event.log.filter(what__startswith="p02 ").count() == 2, "came, and left once"
+    assert event.entries.get(player=who[2]).withdrawn_at is None
+
+
+@pytest.mark.parametrize("runs", [False, True])
+def test_of_a_captain_who_was_asked_in_the_team_leaves(runs: bool) -> None:
+    who = players(4)
+    event = opened("team", way="invited")
+    entries.invite(event.pk, who)
+    for captain, other in (who[:2], who[2:]):
+        team = teams.make_team(event.pk, captain, f"Of {captain}", [other])
+        teams.accept(team.pk, other)
+    if runs:
+        lifecycle.start(event.pk)
+        work()
+    entries.withdraw_player(event.pk, who[0])
+    entry = event.entries.get(team__captain=who[0])
+    assert entry.withdrawn_at is not None if runs else entry.status == Entry.Status.LEFT
+    assert event.entries.get(player=who[0]).withdrawn_at is None
