@@ -96,13 +96,15 @@ def _may_decide(player: User, staff: User) -> None:
 
 
 def close(on: Report, staff: User, decision: str) -> None:
-    """Take a report off the queue. Raises BadDecision."""
+    """Take a report off the queue, once: of two who decide the second is told. Raises BadDecision."""
     if not decision.strip():
         raise BadDecision("Say what was decided.")
     if on.about_id == staff.pk:
         raise BadDecision("Somebody else decides about you.")
-    on.decided_at, on.decided_by, on.decision = timezone.now(), staff, decision.strip()
-    on.save(update_fields=["decided_at", "decided_by", "decision"])
+    decided = {"decided_at": timezone.now(), "decided_by": staff, "decision": decision.strip()}
+    if not Report.objects.filter(pk=on.pk, decided_at=None).update(**decided):
+        raise BadDecision("This report was decided already.")
+    on.refresh_from_db(fields=list(decided))
 
 
 @transaction.atomic

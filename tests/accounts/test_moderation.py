@@ -106,6 +106,26 @@ def test_staff_decide_in_the_admin_and_it_is_logged(
     assert bob.muted_until is None
 
 
+@pytest.mark.parametrize("second", [{"kind": "mute", "days": "7"}, {"kind": ""}])
+def test_of_two_of_the_staff_who_decide_on_a_report_the_second_is_told(
+    client: Client, alice: User, bob: User, staff: User, second: dict[str, str]
+) -> None:
+    report = moderation.report(alice, bob, "He swears.")
+    stale = Report.objects.get(pk=report.pk)
+    moderation.decide(bob, "warn", "Be kind.", staff, on=report)
+    assert report.decision.endswith("Be kind.")
+    other = User.objects.create_superuser("referee2", "referee2@example.org")
+    with pytest.raises(moderation.BadDecision, match="already"):
+        moderation.close(stale, other, "It is nothing.")
+    client.force_login(other)
+    address = reverse("admin:accounts_report_decide", args=[report.pk])
+    answer = client.post(address, {**second, "reason": "Swearing."})
+    assert "This report was decided already." in answer.content.decode()
+    report.refresh_from_db()
+    assert report.decided_by == staff
+    assert Sanction.objects.get().kind == "warn"
+
+
 def test_players_do_not_decide(client: Client, alice: User, bob: User) -> None:
     report = moderation.report(alice, bob, "He swears.")
     client.force_login(alice)
