@@ -154,7 +154,7 @@ def test_a_link_by_mail_opens_it_at_once_in_any_browser(alice: User) -> None:
     assert signed_in(away)
 
 
-def test_who_has_read_the_own_mail_is_a_stranger_to_others(alice: User, bob: User) -> None:
+def test_who_has_read_their_own_mail_is_a_stranger_to_others(alice: User, bob: User) -> None:
     away = Client(REMOTE_ADDR="198.51.100.7")
     come_by_link(away, bob)
     under_attack()

@@ -66,7 +66,7 @@ def test_a_form_acts_once(alice: User, bob: User) -> None:
     assert match.version == version + 1
 
 
-def test_the_version_of_a_split_match_is_the_own_seats(alice: User, bob: User) -> None:
+def test_the_version_of_a_split_match_is_that_of_the_seat_itself(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob, pace=Pace.SPLIT)
     play.move(match.pk, alice, 0, ROLL)
     play.move(match.pk, bob, 0, ROLL)  # alice's move does not make bob's page stale
@@ -169,7 +169,7 @@ def test_every_game_ends_with_places_and_totals(code: str, alice: User, bob: Use
     assert match.moves.count() == match.version
 
 
-def test_a_turn_stops_the_own_clock_and_starts_the_next(alice: User, bob: User) -> None:
+def test_a_turn_stops_its_own_clock_and_starts_the_next(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     player = to_move(match)
     assert seat_of(match, player).deadline == match.deadline

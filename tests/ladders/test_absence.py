@@ -161,7 +161,7 @@ def test_an_outage_moves_rounds_and_clocks_by_the_same() -> None:
     assert event.log.filter(what__startswith="Rounds extended by 6.0 hours").exists()
 
 
-def test_a_player_s_holiday_moves_the_end_of_the_own_matches_alone() -> None:
+def test_a_player_s_holiday_moves_the_end_of_their_own_matches_alone() -> None:
     who = players(4)
     User.objects.filter(pk=who[0].pk).update(spend_holiday=True)
     event = begun(opened("league", matches=1, division=2, moving=1), who)

@@ -174,7 +174,7 @@ def test_nobody_asks_themselves_in_or_gives_themselves_a_seat(
     assert decide(client, running_now, "substitute", entry=entry.pk, player="alice") == 403
 
 
-def test_offences_in_the_own_section_are_for_others_too(alice: User, bob: User) -> None:
+def test_offences_in_ones_own_section_are_for_others_too(alice: User, bob: User) -> None:
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
     alice.refresh_from_db()
     event = begun(opened("league"), [alice, bob])

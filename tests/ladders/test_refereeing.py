@@ -173,7 +173,7 @@ def test_what_was_played_stays_when_a_challenge_is_decided(ladder: Ladder, refer
     assert order(ladder) == ["p01", "p00"]
 
 
-def test_nobody_decides_about_the_own_rung_or_challenge(ladder: Ladder) -> None:
+def test_nobody_decides_about_their_own_rung_or_challenge(ladder: Ladder) -> None:
     who = stand(ladder, 4)
     me = who[1]
     found = climbing.challenge(ladder.pk, who[2], me)

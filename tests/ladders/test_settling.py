@@ -42,7 +42,7 @@ def test_who_is_late_in_one_match_is_absent_from_the_challenge(ladder: Ladder) -
     assert order(ladder) == ["p00", "p01"]
 
 
-def test_who_gives_up_before_the_own_turn_was_not_absent(ladder: Ladder) -> None:
+def test_who_gives_up_before_their_own_turn_was_not_absent(ladder: Ladder) -> None:
     who = stand(ladder, 2)
     found = climbing.challenge(ladder.pk, who[1], who[0])
     lose(found.first, who[0])

@@ -172,7 +172,7 @@ class TestViews:
             assert BOATZEE.view(state, viewer) == state
             assert BOATZEE.hidden(state, viewer) == BOATZEE.totals_hidden(state, viewer) == ()
 
-    def test_under_split_an_unfinished_player_sees_the_own_card_only(self, begun: State) -> None:
+    def test_under_split_an_unfinished_player_sees_their_own_card_only(self, begun: State) -> None:
         view = BOAT.view(begun, 1)
         assert BOAT.hidden(begun, 1) == BOAT.totals_hidden(begun, 1) == view.hidden == (0, 2)
         assert (view.cards[1], view.hands[1]) == (begun.cards[1], begun.hands[1])

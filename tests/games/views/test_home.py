@@ -23,6 +23,6 @@ def test_a_visitor_sees_what_this_is(
         assert rules.name in html
 
 
-def test_a_player_goes_straight_to_the_own_matches(client: Client, alice: User) -> None:
+def test_a_player_goes_straight_to_their_own_matches(client: Client, alice: User) -> None:
     client.force_login(alice)
     assert client.get(reverse("games:home"))["Location"] == reverse("games:mine")

@@ -13,7 +13,7 @@ from tests.games.tables import begin, play_out
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
 
-def test_only_the_own_dice_are_counted(client: Client, alice: User, bob: User) -> None:
+def test_only_ones_own_dice_are_counted(client: Client, alice: User, bob: User) -> None:
     match = play_out(begin("BO", alice, bob))
     seat = match.seats.get(player=alice).index
     rolled = [move.dice for move in match.moves.filter(seat=seat).exclude(dice=[])]

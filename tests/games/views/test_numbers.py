@@ -54,7 +54,7 @@ def browser(alice: User) -> Browser:
 
 class TestReceipts:
     @pytest.mark.parametrize("pace", Pace)
-    def test_each_player_gets_those_of_the_own_seat(
+    def test_each_player_gets_those_of_their_own_seat(
         self, client: Client, alice: User, bob: User, carol: User, browser: Browser, pace: Pace
     ) -> None:
         match = begin("BO", alice, bob, pace=pace)
@@ -73,7 +73,7 @@ class TestReceipts:
             assert alices.label.hex() not in html
         assert own(client, match) is own(signed_in(carol), match) is None
 
-    def test_the_own_rolls_come_with_their_numbers(self, alice: User, bob: User, browser: Browser) -> None:
+    def test_ones_own_rolls_come_with_their_numbers(self, alice: User, bob: User, browser: Browser) -> None:
         match = begin("BO", alice, bob)
         while to_move(match) != alice:
             make(match, bob, legal(match, bob)[-1])

@@ -30,7 +30,7 @@ OTHER = Climber(2, 35, 0, 0, NOW)
         (100_000, 75_000),
     ],
 )
-def test_a_player_reaches_ten_rungs_up_or_a_quarter_of_the_own_rank(rung: int, highest: int) -> None:
+def test_a_player_reaches_ten_rungs_up_or_a_quarter_of_their_own_rank(rung: int, highest: int) -> None:
     assert rules.reach(rung) == highest
 
 

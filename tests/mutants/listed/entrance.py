@@ -16,7 +16,7 @@ GUESSED = (
         "accounts/guessing.py",
         (
             f"{GUESSING}::test_a_link_by_mail_opens_it_at_once_in_any_browser "
-            f"{GUESSING}::test_who_has_read_the_own_mail_is_a_stranger_to_others"
+            f"{GUESSING}::test_who_has_read_their_own_mail_is_a_stranger_to_others"
         ),
         ("if request.session.get(PROVEN) == owner.pk:", "if False:"),
         ("if request.session.get(PROVEN) == owner.pk:", "if request.session.get(PROVEN):"),
