@@ -106,6 +106,33 @@ def test_it_goes_when_its_maker_is_away_or_on_holiday(alice: User, bob: User, ca
     assert away.pk != holiday.pk
 
 
+@pytest.mark.parametrize(
+    ("what", "stays"),
+    [("a holiday that is over", True), ("never seen", False), ("never seen, just made", True)],
+)
+def test_it_stays_as_long_as_its_maker_may_come(alice: User, what: str, stays: bool) -> None:
+    seek(alice)
+    if what == "a holiday that is over":
+        Holiday.objects.create(player=alice, year=2026, span=timedelta(days=1), until=timezone.now())
+    else:
+        User.objects.filter(pk=alice.pk).update(last_seen=None)
+    if "just made" not in what:
+        Seek.objects.update(created_at=timezone.now() - timedelta(days=5))
+    waiting.clear_expired()
+    assert Seek.objects.exists() is stays
+
+
+def test_at_the_very_moment_it_expires_nobody_joins_and_it_is_cleared(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = seek(alice)
+    monkeypatch.setattr("games.seats.waiting.timezone.now", lambda: made.expires_at)
+    with pytest.raises(waiting.SeekGone):
+        waiting.join(made.pk, bob)
+    assert waiting.clear_expired()
+    assert not Seek.objects.exists()
+
+
 def test_nobody_floods_the_room(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
     fewer = {**limits.AT_ONCE, "open invitations": limits.AtOnce(2, 3)}
     monkeypatch.setattr(limits, "AT_ONCE", fewer)

@@ -85,6 +85,31 @@ def test_who_is_asked_can_say_no(client: Client, event: Event, organiser: User, 
     assert not leaders.may_lead(bob, event)
 
 
+def test_who_leads_already_does_not_agree_again_nor_decline(client: Client, event: Event, bob: User) -> None:
+    named(event, bob)
+    client.force_login(bob)
+    assert act(client, event, "lead") == 409
+    assert act(client, event, "not lead") == 409
+    assert leaders.may_lead(bob, event)
+    assert not event.log.filter(by=bob).exists()
+
+
+def test_who_was_only_asked_cannot_step_down(event: Event, organiser: User, bob: User) -> None:
+    co_leading.name(event.pk, bob, organiser, WHY)
+    with pytest.raises(BadDecision, match="do not lead"):
+        co_leading.step_down(event.pk, bob, WHY)
+    assert event.directors.filter(player=bob).exists()
+
+
+def test_those_who_have_not_answered_yet_count_among_those_who_may_lead(
+    event: Event, organiser: User, bob: User
+) -> None:
+    for player in players(co_leading.MOST):
+        co_leading.name(event.pk, player, organiser, WHY)
+    with pytest.raises(BadDecision, match="At most"):
+        co_leading.name(event.pk, bob, organiser, WHY)
+
+
 def test_they_neither_name_nor_dismiss_nor_make_events(
     client: Client, event: Event, organiser: User, bob: User, carol: User
 ) -> None:

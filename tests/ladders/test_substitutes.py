@@ -85,15 +85,27 @@ def test_who_took_a_seat_at_a_match_that_is_over_by_now_is_told_of_the_end_alone
     assert list(told.values_list("kind", flat=True)) == ["over"]
 
 
-def test_who_waits_at_the_door_may_take_a_seat_over_and_waits_no_more(alice: User, bob: User) -> None:
+def test_who_waits_at_the_door_may_take_a_seat_over_and_waits_no_more(
+    alice: User, bob: User, carol: User
+) -> None:
     event = opened("swiss", most=2, begins_at=timezone.now() + timedelta(days=1))
-    event = begun(event, [*players(2), bob])
+    event = begun(event, [*players(2), bob, carol])
     assert event.entries.get(player=bob).status == Entry.Status.WAITING
     entry = event.entries.get(player__username="p00")
     substituting.ask(entry.pk, bob, alice, "Ill.")
     assert event.entries.filter(player=bob).exists(), "until the yes"
     substituting.accept(event.pk, bob)
     assert event.entries.get(player=bob) == entry
+    assert event.entries.get(player=carol).status == Entry.Status.WAITING, "whoever else waits goes on to"
+
+
+def test_whom_the_staff_barred_until_yesterday_may_take_a_seat_over(alice: User, bob: User) -> None:
+    bob.barred_until = timezone.now() - timedelta(days=1)
+    bob.save(update_fields=["barred_until"])
+    event = begun(opened("swiss"), players(2))
+    substituting.ask(event.entries.order_by("pk")[0].pk, bob, alice, "Ill.")
+    substituting.accept(event.pk, bob)
+    assert event.entries.filter(player=bob).exists()
 
 
 def test_a_seat_that_was_given_up_goes_to_nobody(alice: User, bob: User) -> None:

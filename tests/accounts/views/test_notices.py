@@ -6,6 +6,7 @@ import base64
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.core import signing
@@ -246,6 +247,17 @@ def test_a_webhook_that_is_off_is_switched_on_by_its_owner_alone(
     assert client.post(reverse("notices_hook_on")).status_code == 302
     hook.refresh_from_db()
     assert hook.off_at is None
+
+
+def test_it_is_said_while_the_address_that_mail_goes_to_is_not_confirmed(client: Client, alice: User) -> None:
+    EmailAddress.objects.filter(user=alice).delete()
+    own = EmailAddress.objects.create(user=alice, email="alice@example.org", primary=True, verified=False)
+    EmailAddress.objects.create(user=alice, email="other@example.org", primary=False, verified=True)
+    client.force_login(alice)
+    page = reverse("notices_settings")
+    assert "yours is not confirmed yet" in client.get(page).content.decode()
+    EmailAddress.objects.filter(pk=own.pk).update(verified=True)
+    assert "yours is not confirmed yet" not in client.get(page).content.decode()
 
 
 def test_what_did_not_come_through_is_shown(client: Client, alice: User, bob: User, told: Notice) -> None:

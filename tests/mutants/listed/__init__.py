@@ -34,6 +34,7 @@ from tests.mutants.listed import (
     outside,
     own_numbers,
     pages,
+    parting,
     perfect,
     pig,
     puzzling,
@@ -110,4 +111,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *drawn.DRAWN,
     *lots.LOTS,
     *sides.SIDES,
+    *parting.PARTING,
 )
