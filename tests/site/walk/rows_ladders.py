@@ -241,7 +241,7 @@ ROWS = (
         get=CLOSED,
         post="in, 409 players, 302 opponent captain muted",
         form={"what": "leave"},
-        writes="ladders_member, log",
+        writes="ladders_member, ladders_team, entry",
     ),
     Row("ladders:ladder", "bz", query="from"),
     Row("ladders:ladder", "dk", reads="ladders_ladder"),
