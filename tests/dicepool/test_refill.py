@@ -84,6 +84,13 @@ def test_topping_up_below_the_low_mark_fills_to_the_high_mark() -> None:
     assert pool.level() == 3000
 
 
+def test_above_the_high_mark_nothing_is_missing() -> None:
+    level_above(3001)
+    assert refill.missing() == 0
+    assert refill.top_out("test") == 0
+    assert pool.level() == 3001
+
+
 def test_what_is_drawn_while_it_rolls_makes_no_small_batches() -> None:
     level_above(1)
     before = Batch.objects.count()

@@ -89,6 +89,14 @@ PARTING = (
         ("expires_at__lte=now", "expires_at__lt=now"),
     ),
     *in_file(
+        "games/match/timeouts.py",
+        "tests/games/test_timeouts.py",
+        (
+            "first.get(seat.player_id or 0, now) < seat.deadline",
+            "first.get(seat.player_id or 0, now) <= seat.deadline",
+        ),
+    ),
+    *in_file(
         "accounts/moderation/__init__.py",
         "tests/accounts/test_moderation.py",
         ("filter(pk=on.pk, decided_at=None).update", "filter(pk=on.pk).update"),
