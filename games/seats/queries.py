@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Relation, User
 from games import rating
 from games.models import Match, Rating, Seat, Seek
+from games.models.match import name_of
 from games.models.seeking import Waiter
 from statements import Columns, Statement
 
@@ -99,6 +100,29 @@ WHERE one.id = $4::bigint AND {FITS}
 """,  # noqa: S608  (constants)
     reads=True,
 )
+BEGUN = Statement(
+    "matches that have just begun",
+    """
+SELECT begun.id, begun.code, player.username, player.guest
+FROM (
+  SELECT one.id, one.code FROM games_seat AS mine
+  JOIN games_match AS one ON one.id = mine.match_id
+  WHERE mine.player_id = $1::bigint AND mine.moves = 0
+  AND one.status = 'running' AND one.started_at > $2::timestamptz
+  AND EXISTS (
+    SELECT FROM games_seat AS other LEFT JOIN accounts_user AS there ON there.id = other.player_id
+    WHERE other.match_id = one.id AND other.id != mine.id
+    AND (other.player_id IS NULL OR there.robot = '')
+  )
+  ORDER BY one.id DESC
+  LIMIT $3::int
+) AS begun
+JOIN games_seat AS seat ON seat.match_id = begun.id AND seat.player_id IS DISTINCT FROM $1
+LEFT JOIN accounts_user AS player ON player.id = seat.player_id
+ORDER BY begun.id DESC, seat.index
+""",
+    reads=True,
+)
 
 
 def with_people() -> Exists:
@@ -145,21 +169,14 @@ class Begun:
 def just_begun(player: User) -> list[Begun]:
     """Matches with people that began a short while ago and in which the player has not moved, newest first.
 
-    Two queries.
+    One query.
     """
-    seats = Seat.objects.filter(
-        with_people(),
-        player=player,
-        moves=0,
-        match__status=Match.Status.RUNNING,
-        match__started_at__gt=timezone.now() - JUST,
-    )
-    codes = dict(seats.order_by("-match")[:FEW].values_list("match", "match__code"))
-    others = Seat.objects.filter(match__in=codes).exclude(player=player).select_related("player")
-    names: dict[int, list[str]] = {match: [] for match in codes}
-    for seat in others.order_by("index"):
-        names[seat.match_id].append(seat.name)
-    return [Begun(match, code, get_text_list(names[match], _("and"))) for match, code in codes.items()]
+    found = []
+    rows = BEGUN.rows(player.pk, timezone.now() - JUST, FEW)
+    for (match_id, code), others in groupby(rows, itemgetter(0, 1)):
+        names = [name_of(username, guest=bool(guest)) for *_match, username, guest in others]
+        found.append(Begun(match_id, code, get_text_list(names, _("and"))))
+    return found
 
 
 def _seeks(rows: Iterable[Sequence[Any]]) -> list[Seek]:

@@ -35,9 +35,9 @@ LISTED = (
     *in_file(
         "games/seats/queries.py",
         BEGUN,
-        ("        with_people(),\n        player=player,\n", "        player=player,\n"),
-        ("        moves=0,\n", ""),
-        ("        match__started_at__gt=timezone.now() - JUST,\n", ""),
+        (" OR there.robot = '')", " OR true)"),
+        (" AND mine.moves = 0\n", "\n"),
+        (" AND one.started_at > $2::timestamptz\n", "\n"),
     ),
     *in_file("static/js/waiting.js", LED, ("waited && fresh.length", "fresh.length")),
     *in_file(

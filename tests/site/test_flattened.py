@@ -1,0 +1,180 @@
+"""Templates that are rendered in fewer steps show what Django's own do."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from django.template import Context, Engine, RequestContext, Template
+from django.template.base import NodeList
+from django.template.loader import get_template
+from django.test import RequestFactory
+from django.utils.functional import SimpleLazyObject, lazystr
+from django.utils.safestring import mark_safe
+
+from accounts.templatetags.flat import NotKept, _Alone
+from boatzee_site.flattened import Flat, Flattened
+
+Pair = namedtuple("Pair", "first count")
+
+
+@dataclass
+class Thing:
+    """What a template may be given."""
+
+    name: str = "O’Neill & <b>"
+    items: list[int] = field(default_factory=lambda: [1, 2])
+    inner: Any = None
+    asked: int = 0
+
+    def called(self) -> str:
+        return "<called>"
+
+    def wants(self, more: str) -> str:
+        return more
+
+    def erases(self) -> str:
+        raise AssertionError("A template must not do this.")
+
+    erases.alters_data = True  # type: ignore[attr-defined]
+
+    @property
+    def missing(self) -> str:
+        raise ObjectDoesNotExist
+
+    @property
+    def fails(self) -> str:
+        raise ValueError("as it should")
+
+
+GIVEN: dict[str, Any] = {
+    "thing": Thing(inner=Thing("inside")),
+    "lazy": SimpleLazyObject(lambda: Thing("late")),
+    "lazy_text": lazystr("<later>"),
+    "safe": mark_safe("<i>safe</i>"),
+    "text": "<i>",
+    "none": None,
+    "no": False,
+    "zero": 0,
+    "many": 1234567,
+    "half": 0.5,
+    "exact": Decimal("1.50"),
+    "at": datetime(2026, 1, 2, 3, 4, tzinfo=UTC),
+    "pair": Pair("<one>", 3),
+    "words": {"items": "an item", "name": "<word>", "1": "one"},
+    "empty": {},
+    "list": ["<a>", "b"],
+    "kind": Thing,
+    "call": lambda: "<made>",
+}
+SHOWN = [
+    *("thing.name", "thing.inner.name", "thing.items.1", "thing.called", "thing.wants", "thing.erases"),
+    *("thing.missing", "thing.inner.inner.name", "thing.nothing", "nothing", "nothing.name", "lazy.name"),
+    *("lazy.called", "lazy_text", "safe", "text", "none", "none.name", "no", "zero", "many", "half", "exact"),
+    *("at", "at.year", "pair.first", "pair.count", "pair.0", "pair", "words.items", "words.name", "words.1"),
+    *(
+        "words.keys",
+        "empty.items",
+        "list.0",
+        "list.5",
+        "list",
+        "kind.name",
+        "call",
+        "call.name",
+        "text.upper",
+    ),
+    *(
+        '"<text>"',
+        "'it'",
+        "12",
+        "1.5",
+        '_("Keys")',
+        "text|upper",
+        'nothing|default:"<none>"',
+        "thing.name|lower",
+    ),
+    *("text|safe", "list|join:thing.inner.name", "True", "request", "template", "autoescape", "request.path"),
+]
+ASKED = [
+    *("thing", "nothing", "thing.nothing", "none", "zero", "list", "empty", "call", "no", "request"),
+    *("thing and nothing", "nothing or thing", "not nothing", "not thing", "thing.name == 'inside'"),
+    *("zero < many", "many in list", "text in words", "text > 3", "not thing.missing", "thing.missing or no"),
+    *("none is None", "nothing is None", "no or zero or not empty and text", "list|length > 1"),
+    *("thing.fails and text", "not thing.fails", "thing.fails or text"),
+]
+
+
+def both(source: str, context: type[Context] = Context, **options: Any) -> tuple[str, str]:
+    """What Django makes of a template, and what comes of the same in fewer steps."""
+    engine = Engine(string_if_invalid=options.pop("invalid", ""))
+    if context is RequestContext:
+        made: Any = [RequestContext(RequestFactory().get("/here"), GIVEN) for _ in range(2)]
+    else:
+        made = [context(GIVEN, **options) for _ in range(2)]
+    kinds = (Template, Flattened)
+    return tuple(kind(source, engine=engine).render(one) for kind, one in zip(kinds, made, strict=True))  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.parametrize("options", [{}, {"autoescape": False}, {"invalid": "no %s!"}])
+def test_a_value_is_shown_as_django_shows_it(name: str, options: dict[str, Any]) -> None:
+    django, flat = both(f"a {{{{ {name} }}}} b", **options)
+    assert flat == django
+
+
+@pytest.mark.parametrize("name", ["request", "request.path", "template", "thing.name", "nothing", "user"])
+def test_so_it_is_on_a_page(name: str) -> None:
+    django, flat = both(f"{{{{ {name} }}}}{{% if {name} %}}yes{{% endif %}}", RequestContext)
+    assert django.partition(" at 0x")[0] == flat.partition(" at 0x")[0]
+
+
+@pytest.mark.parametrize("test", ASKED)
+def test_an_if_chooses_as_django_does(test: str) -> None:
+    source = f"{{% if {test} %}}<{{{{ text }}}}>{{% elif list %}}list{{% else %}}neither{{% endif %}}"
+    django, flat = both(source)
+    assert flat == django
+
+
+def test_blocks_within_blocks_are_as_they_were() -> None:
+    source = (
+        "{% for one in list %}{{ forloop.counter }}{% if forloop.last %}!{% elif one %}{{ one }}{% endif %}"
+        "{% empty %}none{% endfor %}{% with x=thing.inner %}{{ x.name }}{% endwith %}{# no #}"
+        "{% for one in nothing %}{{ one }}{% empty %}none of {{ text }}{% endfor %}"
+    )
+    django, flat = both(source)
+    assert flat == django != ""
+
+
+@pytest.mark.parametrize("source", ["{{ thing.fails }}", "{% if thing.fails %}{% endif %}"])
+def test_what_fails_fails_here_too(source: str) -> None:
+    for kind in (Template, Flattened):
+        with pytest.raises(ValueError, match="as it should"):
+            kind(source, engine=Engine()).render(Context(GIVEN))
+
+
+@pytest.mark.parametrize("source", ["{{ other }}", "{% if other %}{% endif %}"])
+def test_a_part_that_is_kept_still_refuses_what_it_was_not_given(source: str) -> None:
+    alone = _Alone({"text": "given"})
+    template = Flattened(source, engine=Engine())
+    with pytest.raises(NotKept), alone.bind_template(template):
+        template.nodelist.render(alone)
+
+
+def test_the_site_is_made_of_such_templates_and_what_is_always_the_same_is_text() -> None:
+    template: Any = get_template("base.html")
+    nodes = template.template.nodelist
+    assert isinstance(nodes, Flat)
+    assert any(isinstance(part, str) for part in nodes.parts)
+
+
+def test_in_debug_django_says_where_a_page_failed() -> None:
+    template = Flattened("one\n{{ thing.fails }}", engine=Engine(debug=True))
+    assert type(template.nodelist) is NodeList
+    with pytest.raises(ValueError, match="as it should") as failed:
+        template.render(Context(GIVEN))
+    assert failed.value.template_debug["line"] == 2  # type: ignore[attr-defined]
