@@ -261,7 +261,7 @@ class _Reader(BaseLoader):
             except TemplateDoesNotExist:
                 tried.append((origin, "Source does not exist"))
                 continue
-            return Flattened(str(contents), origin, origin.template_name, self.engine)
+            return Flattened(str(contents), origin, template_name, self.engine)
         raise TemplateDoesNotExist(template_name, tried=tried)
 
 

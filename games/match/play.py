@@ -20,7 +20,7 @@ from games.match import deadlines, latest, notices, ranking, seating, sets, unse
 from games.match.locked import Locked, MatchOver, NotSeated, lock, seat_of, write
 from games.match.reserving import keep_told, reserve_missing
 from games.match.sets import NOTHING, PoolEmpty, PoolStopped, Sent, Thrown, WrongNumber, roll_off_outside
-from games.match.statements import APPEND, of_move
+from games.match.statements import APPEND, of_move, to_the_millisecond
 from games.models import Match, Move, Seat
 from games.rules.base import IllegalMove, Kind, Pace, Result, roll_off
 from games.rules.base import Move as RulesMove
@@ -113,7 +113,7 @@ def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
     """Roll for the start until one seat is highest; the rounds open the move log."""
     contenders: tuple[int, ...] = tuple(range(len(seats)))
     rounds: list[Move] = []
-    turn = 0
+    turn, at = 0, to_the_millisecond(timezone.now())
     while len(contenders) > 1:
         turn += 1
         drawn = sets.roll_off(match, contenders, turn)
@@ -127,6 +127,7 @@ def _roll_off(match: Match, seats: Sequence[Seat]) -> int:
                     kind=Move.ROLL_OFF,
                     dice=[rolled.dice[0]],
                     serials=[rolled.serial],
+                    at=at,
                 )
             )
         contenders = roll_off(contenders, [rolled.dice[0] for rolled in drawn])
@@ -251,6 +252,7 @@ def _next_move(match: Match, seat: Seat, wanted: RulesMove, thrown: Thrown) -> M
         dice=list(thrown.dice),
         serials=list(thrown.serials),
         numbers=[number.hex() for number in thrown.numbers],
+        at=to_the_millisecond(timezone.now()),
     )
 
 

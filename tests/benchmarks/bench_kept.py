@@ -59,7 +59,7 @@ WHERE {table}.{key} < %s
 """
 SPREAD = """
 UPDATE games_move SET serials = ARRAY(SELECT 997 * serial FROM unnest(serials) AS serial),
-    at = %s + (number * 15 + random() * 15) * interval '1 second'
+    at = date_trunc('milliseconds', %s + (number * 15 + random() * 15) * interval '1 second')
 """
 
 

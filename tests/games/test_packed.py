@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.packed import Contents, Damaged, Logged, Unpackable, pack, unpack
+from games.packed import Contents, Damaged, Logged, Unpackable, pack, rolls, unpack
 from games.packed.dictionary import DICTIONARY
 from games.rules import RULES
 from tests.games import own_numbers
@@ -155,14 +155,13 @@ def test_whatever_happens_to_the_bytes_is_noticed() -> None:
 
 
 def test_a_log_of_another_version_is_refused() -> None:
-    for version in (0, 3, 255):
+    for version in (0, 4, 255):
         with pytest.raises(Damaged):
             unpack(of_version(version, pack(FIRST)))
     for short in (b"", b"\1", pack(FIRST)[:4]):
         with pytest.raises(Damaged):
             unpack(short)
-    assert pack(FIRST)[0] == 1
-    assert pack(CHAINED)[0] == 2
+    assert pack(FIRST)[0] == pack(CHAINED)[0] == 3
 
 
 def chain(secret: int, links: int) -> list[str]:
@@ -265,17 +264,48 @@ STORED_SECOND = (
     "dd213ca1d0dbb59300000000000000000000000000000007843b571b7d0e179cdd213ca1d0dbb5937300bcc5"
 )
 
+STORED_THIRD = (
+    "0332c3967c91933d9644891a2f24c5822546c8a0391be22ec35a001804564a0694b59a71f8bc6542b1c293393223eac5f7b23c7e6f"
+    "7754b81e2f585baeb8e2c14c490e2600ff00ff00ff00ff00ff00ff00ff00ffd64ae94d"
+)
+STORED_ODD = "0118cb4f4951440ac15a060606000003ae3474"
+STORED_CHAINED = (
+    "032c43ee0c1aa1a658232ce95711912980c10d31c5b0160018046a40159db9e223f3e9d1792d1fa4e9d41db8923156b298764af0"
+    "87407b67ed810f2000ff00ff00ff00ff00ff00ff00ff00ff843b571b7d0e179cdd213ca1d0dbb5930000000000000000000000"
+    "0000000007843b571b7d0e179cdd213ca1d0dbb59310236698"
+)
 
-@pytest.mark.parametrize(("stored", "contents"), [(STORED_FIRST, FIRST), (STORED_SECOND, CHAINED)])
+
+@pytest.mark.parametrize(
+    ("stored", "contents"),
+    [(STORED_FIRST, FIRST), (STORED_SECOND, CHAINED), (STORED_THIRD, FIRST), (STORED_CHAINED, CHAINED)],
+)
 def test_each_version_is_read_for_ever(stored: str, contents: Contents) -> None:
     """Sites hold rows like these: what fails here has lost them. Make another version instead."""
     assert hashlib.sha256(DICTIONARY).hexdigest() == DIGEST
     assert unpack(bytes.fromhex(stored)) == contents
 
 
-def test_a_kind_that_only_looks_ordered_is_packed_as_ever() -> None:
-    odd = Logged(0, "odd!", (), "", (), (), (), 0)
-    for moves in ((odd,), (odd._replace(kind="roll"),)):
-        stored = pack(Contents(moves, {}))
-        assert stored[0] == 1
-        assert unpack(stored).moves == moves
+def test_what_is_packed_today_is_what_was_packed_yesterday() -> None:
+    assert [pack(FIRST).hex(), pack(CHAINED).hex()] == [STORED_THIRD, STORED_CHAINED]
+
+
+@pytest.mark.parametrize("stored", [STORED_FIRST, STORED_THIRD])
+def test_rolls_are_read_alone_from_every_version(stored: str) -> None:
+    found = [(move.seat, move.dice) for move in FIRST.moves if move.dice]
+    assert list(rolls(bytes.fromhex(stored))) == found
+
+
+def test_a_kind_that_only_looks_ordered_is_refused_and_read_of_old() -> None:
+    with pytest.raises(Unpackable):
+        pack(Contents((Logged(0, "odd!", (), "", (), (), (), 0),), {}))
+    [old] = unpack(bytes.fromhex(STORED_ODD)).moves
+    assert (old.kind, old.ordered) == ("odd!", False)
+
+
+def test_times_to_the_millisecond_take_less_and_finer_ones_are_the_same_again() -> None:
+    coarse = tuple(FIRST.moves[4]._replace(at=(5 * at + at * at % 7) * 1_234_000) for at in range(40))
+    fine = tuple(move._replace(at=move.at + number * 321 % 1000) for number, move in enumerate(coarse))
+    for moves in (coarse, fine):
+        assert unpack(pack(Contents(moves, None))).moves == moves
+    assert len(pack(Contents(fine, None))) - len(pack(Contents(coarse, None))) > 40

@@ -56,10 +56,9 @@ STANDING = (
         "games/replay.py", ORDERS, ("if entry.ordered and entry.move.kind not in ORDERED:", "if False:")
     ),
     *in_file(
-        "games/packed/__init__.py",
+        "games/packed/log.py",
         f"{ORDERS} tests/games/test_packed.py",
         ("kind = move.kind + ORDERED * move.ordered", "kind = move.kind"),
-        ("packed[:1] == LATER and ", ""),
     ),
     *in_file("games/match/folding.py", ORDERS, ("            ordered=one.ordered,\n", "")),
     *in_file(
