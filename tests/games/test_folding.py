@@ -44,6 +44,7 @@ def test_a_folded_match_has_the_same_record_and_unfolds_to_the_same_rows(
 ) -> None:
     match = two_by_turns(code, alice, bob)
     before, text = rows(match), record_of(match)
+    assert not any(move.at.microsecond % 1000 for move in match.moves.all())
     assert folding.fold([match.pk]) == folding.Run(1)
     assert not Move.objects.exists()
     match.refresh_from_db()

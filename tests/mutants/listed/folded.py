@@ -28,6 +28,17 @@ FOLDED = (
         ("skip_locked=True", "nowait=True"),
         ("    if not match.folded:\n        return\n", ""),
     ),
+    *in_file(
+        "games/match/statements.py", FOLDING, ("to_the_millisecond(at), move.ordered", "at, move.ordered")
+    ),
+    *in_file(
+        "games/match/play.py",
+        FOLDING,
+        ("turn, at = 0, to_the_millisecond(timezone.now())", "turn, at = 0, timezone.now()"),
+    ),
+    *in_file(
+        "games/packed/coding.py", f"{PACKED} tests/games/test_packed_choices.py", ("size + STEP", "size")
+    ),
     *in_file("games/match/folding.py", READ, ("if move.kind == Kind.TIMEOUT}", "}")),
     *in_file("games/match/staff.py", FOLDING, ("    folding.unfold(match)\n", "")),
     *in_file(
