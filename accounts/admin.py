@@ -35,6 +35,7 @@ from accounts.moderation import (
     remembered,
     staff,  # noqa: F401  (registers the staff's queue)
 )
+from accounts.papers import staff as enquiries  # noqa: F401  (registers letters to the staff)
 
 
 class NewPlayerForm(AdminUserCreationForm[User]):

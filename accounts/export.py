@@ -17,6 +17,7 @@ from django.utils.module_loading import import_string
 
 from accounts.models import (
     Device,
+    Enquiry,
     Message,
     Notice,
     Picture,
@@ -100,6 +101,10 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
         "decisions": (
             Sanction.objects.filter(player=player),
             ("kind", "reason", "until", "at", "appeal", "lifted_at", "lifted_why"),
+        ),
+        "letters-to-the-staff": (
+            Enquiry.objects.filter(player=player),
+            ("email", "subject", "text", "at", "answer", "answered_at"),
         ),
         "testimonial": (Testimonial.objects.filter(player=player), ("text", "at", "approved_at")),
     }

@@ -104,6 +104,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         # Each counted for a visitor: a player, or the address of one who is not signed in
         "search": _budget(_("You have searched a lot."), (60, MINUTE)),
         "proofs": _budget(_("You have asked for many proofs."), (60, 10 * MINUTE)),
+        "contact": _budget(_("You have written to the staff many times."), (5, HOUR), (20, DAY)),
         "pool page": _budget(_("You have looked through a lot of the pool."), (120, MINUTE)),
         "download": _budget(_("You have downloaded a lot."), (600, 10 * MINUTE)),
         "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),

@@ -122,7 +122,7 @@ class Suspended:
     """Middleware: whoever is suspended reads why, may appeal, take their data along, and sign out."""
 
     OPEN = (
-        *("export", "account_logout", "account_close"),
+        *("export", "account_logout", "account_close", "privacy", "terms", "contact"),
         *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
     )
 

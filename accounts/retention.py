@@ -32,6 +32,8 @@ SPANS: Mapping[str, Span] = {
     "lost": Span(30),
     "errands": Span(180, least=7),
     "browsers": Span(365, least=30),
+    # What was asked of the staff, once it is answered: somebody may come back to it.
+    "enquiries": Span(365, least=7),
     "guests": Span(30),
     "unconfirmed": Span(14),
     "silences": Span(90),

@@ -56,6 +56,7 @@ RULES: tuple[Rule, ...] = (
         f"(created_at < %(notices)s OR settled_at < %(settled)s) AND {_no('accounts_delivery', 'notice_id')}",
     ),
     Rule("accounts_errand", "given_up_at < %(errands)s"),
+    Rule("accounts_enquiry", "answered_at < %(enquiries)s"),
     Rule("accounts_device", "seen_at < %(browsers)s"),
     Rule("accounts_spent", "until < now()"),
     Rule("cache", "expires < now()"),

@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString
 def site(request: HttpRequest) -> dict[str, Any]:
     """`site_name`: what the site calls itself.
 
+    `supported`: whether there is a place where the site is supported.
+
     `stream_url`: where pages hear of changes, on the host by which the visitor came.
 
     `csrf_token`: as Django gives it, all letters and digits, but masked once for all forms of a page. Django
@@ -25,6 +27,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     host, _port = split_domain_port(request.get_host())
     return {
         "site_name": settings.SITE_NAME,
+        "supported": bool(settings.SUPPORT_URL),
         "stream_url": settings.EVENTS_URL.replace("{host}", host),
         "mending": getattr(request, "mending", None),
         "csrf_token": SimpleLazyObject(lambda: SafeString(get_token(request))),

@@ -59,6 +59,13 @@ SITE_URL = env.str("SITE_URL", default=f"{'https' if HTTPS else 'http'}://{ALLOW
 SITE_NAME = env.str("SITE_NAME", default="Boatzee").strip()
 if not (SITE_NAME.isprintable() and 0 < len(SITE_NAME) <= 30):
     raise SystemExit("Boatzee cannot start: SITE_NAME is one line of at most 30 letters.")
+# Who runs the site, as the privacy policy and the agreement name them, and where it is supported
+OPERATOR_NAME = env.str("OPERATOR_NAME", default="").strip()
+OPERATOR_ADDRESS = env.str("OPERATOR_ADDRESS", default="").strip()
+OPERATOR_EMAIL = env.str("OPERATOR_EMAIL", default="").strip()
+SUPPORT_URL = env.str("SUPPORT_URL", default="").strip()
+if SUPPORT_URL and not (urlsplit(SUPPORT_URL).scheme in {"http", "https"} and urlsplit(SUPPORT_URL).netloc):
+    raise SystemExit("Boatzee cannot start: SUPPORT_URL is a whole address that begins with https://.")
 # Where pages hear of changes: one address, or several with commas between, one of which each page is told by
 # what it shows. `{host}` stands for the host by which the visitor came
 EVENTS_URL = env.str("EVENTS_URL", default="/events")
@@ -86,6 +93,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.postgres",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
 ]
 

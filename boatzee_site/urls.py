@@ -8,8 +8,11 @@ from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
 from accounts.news import views as news
+from accounts.papers import views as papers
+from accounts.papers.contact import contact
 from boatzee_site import shell, status
 from boatzee_site.icon import favicon
+from boatzee_site.sitemap import robots, sitemap
 
 # Staff sign in as everybody does: the admin's own door asks for no second factor and counts no attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -21,6 +24,10 @@ urlpatterns = [
     path("news/", news.news, name="news"),
     path("news/feed/", require_safe(news.NewsFeed()), name="news_feed"),
     path("voices/", news.voices, name="voices"),
+    path("privacy/", papers.privacy, name="privacy"),
+    path("terms/", papers.terms, name="terms"),
+    path("membership/", papers.membership, name="membership"),
+    path("contact/", contact, name="contact"),
     path("people/messages/", include("accounts.talk.urls")),
     path("people/", include("accounts.people.urls")),
     path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),
@@ -28,6 +35,9 @@ urlpatterns = [
     path("help/features/", TemplateView.as_view(template_name="help/features.html"), name="features"),
     path("help/questions/", TemplateView.as_view(template_name="help/faq.html"), name="faq"),
     path("dice/", include("dicepool.urls")),
+    path("robots.txt", robots, name="robots_txt"),
+    path("sitemap.xml", sitemap, name="sitemap"),
+    path("sitemap-<str:section>.xml", sitemap, name="sitemap_of"),
     path("favicon.ico", favicon),
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("sw.js", shell.worker, name="worker"),

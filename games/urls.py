@@ -85,4 +85,5 @@ urlpatterns = [
     path("lessons/<slug:slug>/", lesson, name="lesson"),
     path("rules/", rules.index, name="rules"),
     path("rules/<str:code>/", rules.of, name="rules_of"),
+    path("rules/<str:code>/sheet/", rules.sheet, name="rules_sheet"),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from accounts.models.delivery import Delivery
 from accounts.models.device import Device
+from accounts.models.enquiry import Enquiry
 from accounts.models.hook import Hook
 from accounts.models.moderation import Report, Sanction, Trace
 from accounts.models.news import News, Testimonial
@@ -30,6 +31,7 @@ __all__ = [
     "RESERVED",
     "Delivery",
     "Device",
+    "Enquiry",
     "Errand",
     "Hook",
     "Message",

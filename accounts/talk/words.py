@@ -23,7 +23,7 @@ class BadText(ValueError):
     """Nothing was written, or too much. The sentence says which."""
 
 
-def clean(text: str) -> str:
+def clean(text: str, longest: int = LONGEST) -> str:
     """What was written, without what is no text, blanks around it and many empty lines. Raises BadText.
 
     Lines are kept. A line break counts as one letter.
@@ -33,7 +33,7 @@ def clean(text: str) -> str:
     text = EMPTY_LINES.sub("\n\n", text).strip()
     if all(unicodedata.category(one) in UNSEEN for one in text):
         raise BadText(_("Write something first."))
-    if len(text) > LONGEST:
+    if len(text) > longest:
         sentence = _("That is %(length)s characters; %(most)s is the most.")
-        raise BadText(sentence % {"length": f"{len(text):,}", "most": f"{LONGEST:,}"})
+        raise BadText(sentence % {"length": f"{len(text):,}", "most": f"{longest:,}"})
     return text

@@ -34,6 +34,9 @@ COPIED = frozenset(
         "faq",
         "news",
         "voices",
+        "privacy",
+        "terms",
+        "membership",
     }
 )
 """Read from a copy where one is near enough."""

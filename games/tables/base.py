@@ -154,6 +154,8 @@ class Table(Protocol[R_contra, S_contra]):
     """The template of what lies beside the dice, as a replay shows it with what `lay` gives."""
     sheet: str
     """The template of a finished match on paper, with what `lay` gives; empty where none is printed."""
+    pad: str
+    """The template of an empty sheet for dice of one's own, with what `examples` and `blank` give."""
     example: str
     """A move that can be typed, for the list of keys."""
     synonyms: Mapping[str, str]
@@ -232,6 +234,12 @@ class Table(Protocol[R_contra, S_contra]):
 
     def examples(self, rules: R_contra) -> dict[str, Any]:
         """What the page of the game's rules shows besides the rules, by the names its template knows."""
+        ...
+
+    def blank(self, rules: R_contra) -> dict[str, Any]:
+        """What an empty sheet shows besides the examples: `players`, how many find room on a page side by
+        side, and what else its template knows.
+        """
         ...
 
     def turns_of_two(self, rules: R_contra) -> int:

@@ -13,7 +13,7 @@ from games.rules.cards.scorecard import ROLLS, Scorecard
 from games.rules.cards.scorecard_turn import State
 from games.rules.states import put
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, left_or_late
-from games.tables.sheet import cards, sheet
+from games.tables.sheet import SPREAD, cards, sheet
 from games.tables.written import box_label
 
 ENDS = {Kind.SCORE.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
@@ -96,6 +96,7 @@ class Cards:
     family = "cards"
     board = "games/tables/_cards.html"
     sheet = "games/tables/_cards_sheet.html"
+    pad = "games/tables/_cards_pad.html"
     example = "keep 3 3 roll"
     synonyms: Mapping[str, str] = MappingProxyType({})
     keeps_dice = True
@@ -187,6 +188,10 @@ class Cards:
             "alike": rules.bonus_from // 21,
             "five_fours": (4,) * 5,
         }
+
+    def blank(self, rules: Scorecard) -> dict[str, Any]:
+        """Six columns find room."""
+        return {"players": range(SPREAD // rules.columns)}
 
     def turns_of_two(self, rules: Scorecard) -> int:
         """Both fill every box."""

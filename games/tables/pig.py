@@ -13,7 +13,7 @@ from games.rules.pig.game import Pig
 from games.rules.pig.turn import State
 from games.rules.race import playing
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, banked, left_or_late
-from games.tables.race import Runner, runners
+from games.tables.race import LINES, SIDE_BY_SIDE, Runner, runners
 
 ENDS = {Kind.BANK.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
 RISK = {1: Fraction(1, 6), 2: Fraction(11, 36)}
@@ -130,6 +130,7 @@ class PigTable:
     family = "pig"
     board = "games/tables/_race.html"
     sheet = ""
+    pad = "games/tables/_race_pad.html"
     example = "bank"
     synonyms: Mapping[str, str] = MappingProxyType({"hold": "bank", "stop": "bank", "roll again": "roll"})
     keeps_dice = True
@@ -238,6 +239,10 @@ class PigTable:
             "pair_story": PAIR_STORY,
             "pair_points": sum(map(sum, PAIR_STORY[:-1])),
         }
+
+    def blank(self, rules: Pig) -> dict[str, Any]:
+        """A line a turn, and what rolls bring."""
+        return {"players": range(SIDE_BY_SIDE), "turns": range(1, LINES + 1), "worth": examples(rules)}
 
     def turns_of_two(self, rules: Pig) -> int:
         """About so many, at the usual target."""

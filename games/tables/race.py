@@ -8,6 +8,10 @@ from types import MappingProxyType
 
 from games.tables.base import Seated, own_first
 
+SIDE_BY_SIDE = 6
+"""Players whose columns find room on a printed sheet."""
+LINES = 22
+"""Turns of each that find room on it."""
 NONE: Mapping[int, str] = MappingProxyType({})
 
 

@@ -26,7 +26,7 @@ from games.rules.ten_thousand.turn import (
     turn_points,
 )
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, banked, left_or_late
-from games.tables.race import Runner, runners
+from games.tables.race import LINES, SIDE_BY_SIDE, Runner, runners
 
 ENDS = {Kind.BANK.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
 TOLD = {End.BANK, End.BUST}
@@ -151,6 +151,7 @@ class TenThousand:
     family = "ten_thousand"
     board = "games/tables/_race.html"
     sheet = ""
+    pad = "games/tables/_race_pad.html"
     example = "set aside 1 5 roll"
     synonyms: Mapping[str, str] = MappingProxyType({})
     keeps_dice = False
@@ -241,6 +242,16 @@ class TenThousand:
             "first_bank": FIRST_BANK,
             "two_threes": (3, 3),
             "one_four": (1, 4),
+        }
+
+    def blank(self, rules: Dice10000) -> dict[str, Any]:
+        """A line a turn, and what sets are worth."""
+        standard, more = sets()
+        return {
+            "players": range(SIDE_BY_SIDE),
+            "turns": range(1, LINES + 1),
+            "worth": standard,
+            "more": more,
         }
 
     def turns_of_two(self, rules: Dice10000) -> int:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -9,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.forms.robots import makes
 from games.lessons import of_game
 from games.rules import RULES
+from games.rules.base import Rules
 from games.tables import table_of
 from games.tables.robots import Level
 from games.views.lesson import Begun
@@ -24,9 +29,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def of(request: HttpRequest, code: str) -> HttpResponse:
     """One game's rules; the code may be written in any case."""
-    rules = RULES.get(code.upper())
-    if rules is None:
-        raise Http404
+    rules = _game(code)
     if code != code.lower():
         return redirect("games:rules_of", code.lower())
     table = table_of(rules)
@@ -38,3 +41,29 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
         **table.examples(rules),
     }
     return render(request, f"games/rules/{rules.code.lower()}.html", context)
+
+
+@require_safe
+def sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """An empty score sheet of one game, to print."""
+    rules = _game(code)
+    if code != code.lower():
+        return redirect("games:rules_sheet", code.lower())
+    table = table_of(rules)
+    context = {
+        "rules": rules,
+        "line": table.line(rules),
+        "pad": table.pad,
+        "address": urlsplit(settings.SITE_URL).netloc,
+        **table.examples(rules),
+        **table.blank(rules),
+    }
+    return render(request, "games/rules/sheet.html", context)
+
+
+def _game(code: str) -> Rules[Any]:
+    """The game of this code, in whatever case. Raises Http404."""
+    rules = RULES.get(code.upper())
+    if rules is None:
+        raise Http404
+    return rules

@@ -81,8 +81,12 @@ TABLES: dict[str, Key] = dict(
         *_keyed(
             Group.SITE, "", "games_puzzle games_puzzleday accounts_news accounts_report accounts_sanction"
         ),
-        *_keyed(Group.SITE, "", "accounts_trace accounts_spent cache django_admin_log django_migrations"),
-        *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence"),
+        *_keyed(
+            Group.SITE,
+            "",
+            "accounts_trace accounts_spent cache django_admin_log django_migrations",
+        ),
+        *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence accounts_enquiry"),
         *_keyed(Group.REFERENCE, "", "django_content_type auth_group auth_group_permissions auth_permission"),
     )
 )

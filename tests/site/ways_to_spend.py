@@ -61,6 +61,7 @@ WAYS = [
     Way("numbers", "/matches/numbers/", {"pledges": "5b" * 32}),
     Way("practice", "/practice/", {}, signed_in=False),
     Way("lesson", "/lessons/bz/", {"version": "0", "do": "roll"}, signed_in=False),
+    Way("contact", "/contact/", {"email": "x@example.org", "subject": "Hm", "text": "Hm"}, signed_in=False),
     Way("proofs", "/dice/proofs.json?serials={serial}", signed_in=False),
     Way("pool page", "/dice/roll/{serial}/", signed_in=False),
     Way("pool page", "/dice/", signed_in=False),

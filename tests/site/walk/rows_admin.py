@@ -180,6 +180,15 @@ ROWS = (
         form={"kind": "mute", "days": "3", "reason": "Enough."},
         writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, django_admin_log",
     ),
+    *model("accounts_enquiry", "enquiry", ADMINS, change=ADMINS),
+    Row(
+        "admin:accounts_enquiry_answer",
+        "enquiry",
+        get=ADMINS,
+        post=DECIDED,
+        form={"answer": "Yes."},
+        writes="accounts_enquiry, accounts_delivery, django_admin_log",
+    ),
     *model("accounts_sanction", "sanction", ADMINS, change=ADMINS),
     Row(
         "admin:accounts_sanction_lift",

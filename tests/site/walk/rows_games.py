@@ -287,4 +287,6 @@ ROWS = (
     Row("games:rules"),
     Row("games:rules_of", "bz"),
     Row("games:rules_of", "zz", get="404"),
+    Row("games:rules_sheet", "bz"),
+    Row("games:rules_sheet", "zz", get="404"),
 )

@@ -23,6 +23,7 @@ from PIL import Image
 from accounts import moderation
 from accounts.models import Message, News, Notice, Picture, Preferences, Testimonial, User
 from accounts.notices import mail
+from accounts.papers import enquiring
 from accounts.people import pictures
 from dicepool import archive, leaves, log, pool, refill, retire, tree
 from dicepool.models import Batch, Day, Head, Refill, Segment
@@ -133,6 +134,7 @@ def write(world: World) -> None:
     talking.write(owner, opponent, "And to you.")
     keys["message"] = Message.objects.latest("pk").pk
     keys["notice"] = Notice.objects.filter(player=owner).latest("pk").pk
+    keys["enquiry"] = enquiring.take("me@example.org", "A question", "Hello?", owner).pk
     keys["report"] = moderation.report(owner, world.people["stranger"], "A bad word.").pk
     keys["sanction"] = moderation.decide(owner, "warn", "Once is enough.", staff).pk
     keys["news"] = News.objects.create(title="New", text="A felt.", by=staff, published_at=timezone.now()).pk
