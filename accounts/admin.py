@@ -30,6 +30,7 @@ from accounts import (
     staff_deliveries,  # noqa: F401  (registers what could not be sent)
     staff_outbox,  # noqa: F401  (registers what could not be followed up)
 )
+from accounts.forum import staff as forum_staff  # noqa: F401  (registers the forum)
 from accounts.models import User
 from accounts.moderation import (
     remembered,

@@ -18,15 +18,18 @@ from django.utils.module_loading import import_string
 from accounts.models import (
     Device,
     Enquiry,
+    Follow,
     Message,
     Notice,
     Picture,
+    Post,
     Preferences,
     Profile,
     Relation,
     Report,
     Sanction,
     Testimonial,
+    Topic,
     User,
 )
 
@@ -102,6 +105,12 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
             Sanction.objects.filter(player=player),
             ("kind", "reason", "until", "at", "appeal", "lifted_at", "lifted_why"),
         ),
+        "forum-posts": (
+            Post.objects.filter(player=player),
+            ("topic__title", "text", "at", "edited_at", "deleted_at", "hidden_at"),
+        ),
+        "forum-threads": (Topic.objects.filter(player=player), ("board__name", "title", "at")),
+        "forum-followed": (Follow.objects.filter(player=player), ("topic__title", "read")),
         "letters-to-the-staff": (
             Enquiry.objects.filter(player=player),
             ("email", "subject", "text", "at", "answer", "answered_at"),

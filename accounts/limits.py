@@ -73,6 +73,12 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
     {
         # Each counted for a player
         "message": _budget(_("You have said a lot in a short time."), (60, HOUR)),
+        "thread": _budget(_("You have opened many threads."), (5, HOUR), (20, DAY)),
+        "post": _budget(_("You have written many posts."), (30, HOUR), (200, DAY)),
+        # Of who has not finished a match yet
+        "first threads": _budget(_("Once you have finished a match you can open more threads."), (1, DAY)),
+        "first posts": _budget(_("Once you have finished a match you can write more posts."), (5, DAY)),
+        "follow": _budget(_("You have done a lot in the forum in a short time."), (120, HOUR)),
         "report": _budget(_("You have sent many reports in a short time."), (10, HOUR)),
         "appeal": _budget(_("You have sent many appeals in a short time."), (5, DAY)),
         "picture": _budget(_("You have uploaded many pictures."), (20, HOUR)),

@@ -86,6 +86,7 @@ HOUR, DAY = timedelta(hours=1).total_seconds(), timedelta(days=1).total_seconds(
 app.conf.beat_schedule = {
     "keep the time of matches": _every("games.tasks.keep_time", 30.0, 30.0),
     "tell what happens in matches": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["match"]),
+    "tell what is new in the forum": _every("accounts.tasks.follow_up", 30.0, 30.0, args=["forum"]),
     "follow results": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["result"], queue=HEAVY),
     "find opponents": _every("games.tasks.match_up", 15.0, 15.0),
     "send what is to be told": _every("accounts.tasks.deliver", 10.0, 10.0),

@@ -333,6 +333,7 @@ ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 OUTBOX = {
     "match": ["games.match.notices.tell", "games.coach.reviews.follow"],
     "result": ["ladders.events.results.take"],
+    "forum": ["accounts.forum.notices.tell"],
 }
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = ["ladders.leaving.leave_all", "games.match.play.leave_all", "games.coach.fair_play.leave"]

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import Board, Topic, User
 from games.lessons import LESSONS
 from games.models import Puzzle
 from games.rules import RULES
@@ -23,7 +23,7 @@ MOST = 2_000
 """Addresses in a section: of what there is more of, the newest."""
 CLOSED = (
     *("/accounts/", "/admin/", "/calendar/", "/matches/", "/people/", "/positions/", "/practice/"),
-    *("/waiting/", "/dice/roll/", "/events/new/", "/contact/", "/*?"),
+    *("/waiting/", "/dice/roll/", "/events/new/", "/contact/", "/forum/search/", "/*?"),
 )
 """What is no use to strangers, is counted on a visitor's budget, or is the same page in another order."""
 PAGES = (
@@ -64,11 +64,20 @@ def _puzzles() -> Iterator[str]:
     yield from (reverse("games:puzzle", args=[key]) for key in found[:MOST])
 
 
+def _forum() -> Iterator[str]:
+    """The boards, and the newest threads. Two queries."""
+    yield reverse("forum")
+    yield from (board.get_absolute_url() for board in Board.objects.all())
+    topics = Topic.objects.filter(hidden=False).order_by("-pk")
+    yield from (reverse("forum_thread", args=[key]) for key in topics.values_list("pk", flat=True)[:MOST])
+
+
 SECTIONS: Mapping[str, Callable[[], Iterator[str]]] = {
     "pages": _pages,
     "events": _events,
     "puzzles": _puzzles,
     "players": _players,
+    "forum": _forum,
 }
 
 

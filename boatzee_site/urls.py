@@ -28,6 +28,7 @@ urlpatterns = [
     path("terms/", papers.terms, name="terms"),
     path("membership/", papers.membership, name="membership"),
     path("contact/", contact, name="contact"),
+    path("forum/", include("accounts.forum.urls")),
     path("people/messages/", include("accounts.talk.urls")),
     path("people/", include("accounts.people.urls")),
     path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),

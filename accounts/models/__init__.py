@@ -5,6 +5,7 @@ from __future__ import annotations
 from accounts.models.delivery import Delivery
 from accounts.models.device import Device
 from accounts.models.enquiry import Enquiry
+from accounts.models.forum import Board, Follow, ForumAct, Post, Topic
 from accounts.models.hook import Hook
 from accounts.models.moderation import Report, Sanction, Trace
 from accounts.models.news import News, Testimonial
@@ -29,15 +30,19 @@ __all__ = [
     "FORMER",
     "NAME_LENGTH",
     "RESERVED",
+    "Board",
     "Delivery",
     "Device",
     "Enquiry",
     "Errand",
+    "Follow",
+    "ForumAct",
     "Hook",
     "Message",
     "News",
     "Notice",
     "Picture",
+    "Post",
     "Preferences",
     "Profile",
     "PushSubscription",
@@ -47,6 +52,7 @@ __all__ = [
     "Spent",
     "Testimonial",
     "Thread",
+    "Topic",
     "Trace",
     "User",
     "known_time_zone",

@@ -50,6 +50,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "late": Kind("My opponent's time is up", Mode.ONCE),
         "over": Kind("A match of mine is over", Mode.DIGEST, push=False),
         "message": Kind("Somebody writes to me", Mode.ONCE),
+        "forum": Kind("Something new in a thread I follow", Mode.DIGEST, push=False),
         "event": Kind("News of my events", Mode.DIGEST),
         "staff": Kind("The staff decides something about me", Mode.ONCE),
         "news": Kind("News of the site", Mode.NEVER, push=False),

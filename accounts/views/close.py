@@ -8,12 +8,14 @@ from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts import leaving
+from accounts.forum import writing as forum
 from accounts.models import User
 
 
@@ -25,7 +27,10 @@ def close(request: HttpRequest) -> HttpResponse:
     sentence = ""
     if request.method == "POST":
         try:
-            leaving.close(cast("User", request.user))
+            with transaction.atomic():
+                if request.POST.get("words"):
+                    forum.erase(cast("User", request.user))
+                leaving.close(cast("User", request.user))
         except leaving.LastAdmin as error:
             sentence = str(error)
         else:

@@ -56,7 +56,7 @@ TABLES: dict[str, Key] = dict(
             Group.PLAYER, "player_id", "accounts_notice accounts_device accounts_picture accounts_profile"
         ),
         *_keyed(Group.PLAYER, "player_id", "accounts_preferences accounts_pushsubscription"),
-        *_keyed(Group.PLAYER, "player_id", "accounts_relation accounts_testimonial"),
+        *_keyed(Group.PLAYER, "player_id", "accounts_relation accounts_testimonial accounts_follow"),
         *_keyed(Group.PLAYER, "player_id", "games_rating games_ratingpoint games_holiday games_eventholiday"),
         *_keyed(Group.PLAYER, "player_id", "games_pledge games_learnt games_fairplay games_puzzletry"),
         *_keyed(Group.PLAYER, "player_id", "games_puzzlerating"),
@@ -87,6 +87,7 @@ TABLES: dict[str, Key] = dict(
             "accounts_trace accounts_spent cache django_admin_log django_migrations",
         ),
         *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence accounts_enquiry"),
+        *_keyed(Group.SITE, "", "accounts_board accounts_topic accounts_post accounts_forumact"),
         *_keyed(Group.REFERENCE, "", "django_content_type auth_group auth_group_permissions auth_permission"),
     )
 )

@@ -14,6 +14,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from accounts import limits, spending, visitors
+from accounts.forum import writing
 from accounts.limits import HOUR, Budget, Rate
 from accounts.models import Delivery, Hook, Notice, Preferences, Relation, Spent, User
 from boatzee_site.budgets import READ
@@ -28,6 +29,8 @@ from ladders.events import teams
 from ladders.events.leading import ALSO_SPENT
 from ladders.models import Event, Ladder
 from tests.accounts.entrance import say_who
+from tests.accounts.forum.cast import answered
+from tests.accounts.forum.cast import opened as opened_thread
 from tests.games.puzzles.posed import lain, posed
 from tests.games.tables import begin
 from tests.ladders.events import opened
@@ -50,10 +53,12 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     led = opened("league", organiser=alice)
     team = teams.make_team(opened("team").pk, alice, "Reds", [carol])
     teams.accept(team.pk, carol)
+    topic = opened_thread(alice)
+    answered(alice, topic)
     Spent.objects.all().delete()
     made = {"over": over, "match": match, "remark": remark, "event": event}
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
-    made["puzzle"] = posed("BO")
+    made |= {"puzzle": posed("BO"), "topic": topic, "post": topic.said.earliest("pk")}
     return {"serial": serial, "position": encode(lain("BZ")), **{name: one.pk for name, one in made.items()}}
 
 
@@ -75,6 +80,7 @@ def test_who_has_spent_it_is_told_so_and_when_again(
 ) -> None:
     budgets = {**limits.BUDGETS, way.budget: Budget("So much of it.", (Rate(1, HOUR),))}
     monkeypatch.setattr(limits, "BUDGETS", budgets)
+    monkeypatch.setattr(writing, "is_settled", lambda _: not way.budget.startswith("first "))
     client = Client(raise_request_exception=False)
     if way.signed_in:
         User.objects.filter(pk=alice.pk).update(is_staff=way.staff, is_superuser=way.staff)

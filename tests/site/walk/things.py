@@ -21,7 +21,8 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts import moderation
-from accounts.models import Message, News, Notice, Picture, Preferences, Testimonial, User
+from accounts.forum import writing
+from accounts.models import Board, ForumAct, Message, News, Notice, Picture, Preferences, Testimonial, User
 from accounts.notices import mail
 from accounts.papers import enquiring
 from accounts.people import pictures
@@ -134,6 +135,10 @@ def write(world: World) -> None:
     talking.write(owner, opponent, "And to you.")
     keys["message"] = Message.objects.latest("pk").pk
     keys["notice"] = Notice.objects.filter(player=owner).latest("pk").pk
+    topic = writing.open_thread(owner, Board.objects.get(slug="games"), "A thread", "Hello")
+    keys["topic"], keys["post"] = topic.pk, topic.last
+    keys["board"] = Board.objects.create(slug="empty", name="Empty", about="Nothing yet.").pk
+    keys["forumact"] = ForumAct.objects.create(topic=topic, what="lock", why="Hm", by=staff).pk
     keys["enquiry"] = enquiring.take("me@example.org", "A question", "Hello?", owner).pk
     keys["report"] = moderation.report(owner, world.people["stranger"], "A bad word.").pk
     keys["sanction"] = moderation.decide(owner, "warn", "Once is enough.", staff).pk

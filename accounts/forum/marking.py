@@ -1,0 +1,43 @@
+"""What is written in the forum, as HTML: Markdown of few kinds, and only tags and attributes of a short list.
+
+markdown-it-py reads it (CommonMark, with HTML, pictures, headings and references off); nh3 then lets through
+what stands in the list, whatever the first made of it. What a post may say is no other site's: no picture
+comes from outside, and a link vouches for nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import nh3
+from django.utils.safestring import SafeString, mark_safe
+from markdown_it import MarkdownIt
+
+TAGS = {"p", "br", "hr", "em", "strong", "ul", "ol", "li", "blockquote", "code", "pre", "a"}
+ATTRIBUTES: dict[str, set[str]] = {"a": {"href"}, "ol": {"start"}, "*": set()}
+"""Of each tag, and of all: those that nh3 lets any tag have by itself are not wanted."""
+SCHEMES = {"http", "https"}
+REL = "nofollow ugc noopener noreferrer"
+DEEPEST = 12
+"""Quotes and lists within one another; what lies deeper is left out."""
+OFF = ["html_block", "html_inline", "image", "heading", "lheading", "reference", "entity"]
+
+_reader = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": DEEPEST}).disable(OFF)
+
+
+@lru_cache(maxsize=2048)
+def html(text: str) -> SafeString:
+    """The HTML of a post. The same text gives the same, and is rendered once by a process."""
+    made = _reader.render(text)
+    clean = nh3.clean(made, tags=TAGS, attributes=ATTRIBUTES, url_schemes=SCHEMES, link_rel=REL)
+    return mark_safe(clean)  # noqa: S308  (nh3 has cleaned it)
+
+
+def quoted(name: str, text: str, most: int) -> str:
+    """The beginning of a post as a quotation, to write an answer below."""
+    shown = text[:most].rstrip() + (" …" if len(text) > most else "")
+    return "\n".join(f"> {line}" for line in (f"**{_plain(name)}**", "", *shown.split("\n"))) + "\n\n"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", "\\_")
