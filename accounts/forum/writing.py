@@ -136,11 +136,12 @@ def delete(player: User, post_id: int) -> Post:
 
 @transaction.atomic
 def erase(player: User) -> None:
-    """Take away every word that the player wrote in the forum, thread by thread."""
+    """Take away every word that the player wrote here. All those threads are locked before any board."""
     mine = Post.objects.filter(player=player, deleted_at=None)
-    for topic_id in sorted(set(mine.values_list("topic", flat=True))):
-        _locked(topic_id, hidden_too=True)
-        for post_id in mine.filter(topic=topic_id).values_list("pk", flat=True):
+    found = Topic.objects.select_for_update(no_key=True).filter(pk__in=mine.values("topic"))
+    topics = list(found.order_by("pk"))
+    for topic in sorted(topics, key=lambda one: (one.board_id, one.pk)):
+        for post_id in mine.filter(topic=topic).values_list("pk", flat=True):
             delete(player, post_id)
 
 

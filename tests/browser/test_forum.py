@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
+from pytest_django import Settings
 
 from accounts.forum import writing
 from accounts.models import User
 from tests.accounts.forum.cast import answered, board, opened
 from tests.browser.conftest import Seat as Sit
+from tests.browser.listening import hearing, reached
 from tests.browser.test_accessibility import LOOKS, look_over
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -40,8 +42,8 @@ class TestHeard:
     """With the stream."""
 
     @pytest.fixture
-    def stream_url(self, stream: str) -> str:
-        return stream
+    def stream_url(self, stream: str, settings: Settings) -> str:
+        return reached(stream, settings)
 
     def test_what_one_writes_appears_with_the_other(self, seat: Sit, alice: User, bob: User) -> None:
         board("strategy")
@@ -50,7 +52,8 @@ class TestHeard:
         mine.get_by_role("link", name="Open a thread").click()
         mine.get_by_label("Title").fill("Five sixes")
         mine.get_by_label("Your post").fill(WORDS)
-        mine.get_by_role("button", name="Open it").click()
+        with hearing(mine):
+            mine.get_by_role("button", name="Open it").click()
         expect(mine.locator(".post__text strong")).to_have_text("Five")
         theirs.goto(mine.url)
         theirs.get_by_role("link", name="Quote").click()

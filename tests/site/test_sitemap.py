@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts.models import User
 from boatzee_site import sitemap
@@ -29,7 +28,7 @@ def addresses(client: Client, section: str) -> list[str]:
 
 
 def test_every_page_of_it_opens_for_a_stranger_and_is_open_to_programs(
-    client: Client, alice: User, settings: Any
+    client: Client, alice: User, settings: Settings
 ) -> None:
     settings.SITE_URL = "https://dice.example"
     Event.objects.create(name="Cup", format="knockout", code="BZ", status=Event.Status.OPEN)

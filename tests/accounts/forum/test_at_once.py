@@ -53,3 +53,19 @@ def test_many_answers_and_deletions_at_once_are_all_counted(alice: User, bob: Us
     assert topic.last == topic.said.latest("pk").pk
     for slug in ("games", "events"):
         assert kept(board(slug)) == counted(board(slug))
+
+
+def test_who_takes_all_words_away_while_others_answer_waits_for_nobody_who_waits(
+    alice: User, bob: User, carol: User
+) -> None:
+    topics = [opened(bob, slug=slug) for slug in ("events", "games", "events", "games")]
+    for topic in topics:
+        answered(alice, topic)
+    at_once(
+        lambda: writing.erase(alice),
+        lambda: [answered(carol, topic) for topic in reversed(topics)],
+        lambda: [staffing.move(topic.pk, board("games"), carol, "There") for topic in reversed(topics)],
+    )
+    assert not Post.objects.filter(player=alice, deleted_at=None).exists()
+    for slug in ("games", "events"):
+        assert kept(board(slug)) == counted(board(slug))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core import mail
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from accounts import retention
 from accounts.models import Delivery, Enquiry, User
@@ -30,7 +29,7 @@ def page(client: Client, name: str) -> str:
     return client.get(reverse(name)).content.decode()
 
 
-def test_the_policy_tells_every_span_that_this_site_keeps(client: Client, settings: Any) -> None:
+def test_the_policy_tells_every_span_that_this_site_keeps(client: Client, settings: Settings) -> None:
     template = (ROOT / "templates" / "papers" / "privacy.html").read_text()
     told = set(re.findall(r"kept\.(\w+)", template))
     assert told == set(retention.SPANS) - NOT_OF_PEOPLE
@@ -40,7 +39,9 @@ def test_the_policy_tells_every_span_that_this_site_keeps(client: Client, settin
     assert "for 8 days after that" in " ".join(said.split())
 
 
-def test_the_papers_are_dated_and_name_the_operator_as_it_is_entered(client: Client, settings: Any) -> None:
+def test_the_papers_are_dated_and_name_the_operator_as_it_is_entered(
+    client: Client, settings: Settings
+) -> None:
     settings.OPERATOR_NAME = "Ann <b>Dice</b>"
     settings.OPERATOR_ADDRESS, settings.OPERATOR_EMAIL = "Felt Lane 6, York", "ann@example.org"
     for name in ("privacy", "terms"):

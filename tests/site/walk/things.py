@@ -21,7 +21,6 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts import moderation
-from accounts.forum import writing
 from accounts.models import Board, ForumAct, Message, News, Notice, Picture, Preferences, Testimonial, User
 from accounts.notices import mail
 from accounts.papers import enquiring
@@ -35,6 +34,7 @@ from games.models import FairPlay, Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
 from games.seats import automatch, lobby, waiting
 from tests import talking
+from tests.accounts.forum.cast import opened
 from tests.dicepool.emptied import empty
 from tests.games.puzzles.posed import posed
 from tests.games.tables import make, play_out
@@ -135,7 +135,7 @@ def write(world: World) -> None:
     talking.write(owner, opponent, "And to you.")
     keys["message"] = Message.objects.latest("pk").pk
     keys["notice"] = Notice.objects.filter(player=owner).latest("pk").pk
-    topic = writing.open_thread(owner, Board.objects.get(slug="games"), "A thread", "Hello")
+    topic = opened(owner)
     keys["topic"], keys["post"] = topic.pk, topic.last
     keys["board"] = Board.objects.create(slug="empty", name="Empty", about="Nothing yet.").pk
     keys["forumact"] = ForumAct.objects.create(topic=topic, what="lock", why="Hm", by=staff).pk
