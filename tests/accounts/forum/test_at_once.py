@@ -20,7 +20,8 @@ def _settled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_answers_as_staff_close_a_thread_is_in_time_or_told(alice: User, bob: User) -> None:
     for _ in range(5):
-        topic, refused = opened(alice), []
+        topic = opened(alice)
+        refused: list[str] = []
 
         def answer(topic: Topic = topic, refused: list[str] = refused) -> None:
             try:
