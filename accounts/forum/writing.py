@@ -84,10 +84,8 @@ def quotable(player: User, topic: Topic, post_id: int | None) -> Post | None:
     """The post of this thread, if its words can be read and neither of the two ignores the other."""
     if post_id is None:
         return None
-    shown = Post.objects.filter(topic=topic, deleted_at=None, hidden_at=None)
-    return (
-        shown.exclude(player__in=relations.apart(player)).select_related("player").filter(pk=post_id).first()
-    )
+    shown = Post.objects.filter(topic=topic, pk=post_id, deleted_at=None, hidden_at=None)
+    return shown.exclude(player__in=relations.apart(player)).select_related("player").first()
 
 
 def why_not_change(player: User, post: Post) -> str:

@@ -27,6 +27,7 @@ from tests.site.walk import (
     hidden_play,
     rows_accounts,
     rows_admin,
+    rows_forum,
     rows_games,
     rows_ladders,
     rows_learning,
@@ -46,6 +47,7 @@ ROWS: tuple[Row, ...] = (
     *rows_learning.ROWS,
     *rows_ladders.ROWS,
     *rows_accounts.ROWS,
+    *rows_forum.ROWS,
     *rows_site.ROWS,
     *rows_admin.ROWS,
 )

@@ -74,7 +74,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *(*streams.STREAMING, *streams.HEARD, *streams.PAINTED, *streams.KEPT, *streams.CLEARED),
     *authority.AUTHORITIES,
     *(*talking.TALKING, *forum.FORUM),
-    *forum.FORUM,
     *throwing.THROWN,
     *(*rights.RIGHTS, *rights.DECIDED, *rights.HUSHED),
     *(*entrance.GUESSED, *entrance.TOLD, *entrance.FACTORS, *entrance.PAGES),

@@ -76,8 +76,8 @@ TALKING = (
         ('    text = BREAKS.sub("\\n", text)\n', ""),
         ("unicodedata.category(one) not in NO_TEXT", 'one != "\\x00"'),
         ('"Cc", "Cf", "Zl", "Zp", "Zs"', '"Cc", "Zs"'),
-        ("if len(text) > LONGEST:", "if len(text) >= LONGEST:"),
-        ("if len(text) > LONGEST:", "if False:"),
+        ("if len(text) > longest:", "if len(text) >= longest:"),
+        ("if len(text) > longest:", "if False:"),
     ),
     *in_file(
         "accounts/moderation/__init__.py",
