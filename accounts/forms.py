@@ -222,6 +222,8 @@ class SettingsForm(forms.ModelForm[User]):
         player: User = super().save(commit)
         if "unwatched" in self.changed_data:
             import_string(settings.WATCHING_CHANGED)(player)
+        if "hide_rating" in self.changed_data:
+            import_string(settings.LISTING_CHANGED)(player)
         return player
 
     def clean_days_off(self) -> list[int]:

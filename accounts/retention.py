@@ -39,6 +39,8 @@ SPANS: Mapping[str, Span] = {
     "silences": Span(90),
     # Until then the staff can take back what a match has made of ratings.
     "ratings": Span(365, least=30),
+    # Of weeks and months; those of years and of all time stay.
+    "records": Span(400, least=62),
 }
 """By the names that KEEP_DAYS knows."""
 

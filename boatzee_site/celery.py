@@ -87,6 +87,9 @@ app.conf.beat_schedule = {
     "keep the time of matches": _every("games.tasks.keep_time", 30.0, 30.0),
     "tell what happens in matches": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["match"]),
     "tell what is new in the forum": _every("accounts.tasks.follow_up", 30.0, 30.0, args=["forum"]),
+    "count deeds": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["deed"]),
+    "list players": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["standing"]),
+    "give titles": _every("accounts.tasks.follow_up", 60.0, 60.0, args=["title"]),
     "follow results": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["result"], queue=HEAVY),
     "find opponents": _every("games.tasks.match_up", 15.0, 15.0),
     "send what is to be told": _every("accounts.tasks.deliver", 10.0, 10.0),
@@ -102,6 +105,7 @@ app.conf.beat_schedule = {
     "clear what expired": _every("boatzee_site.tasks.clear_expired", crontab(hour=3, minute=40), 12 * HOUR),
     "forget guests": _every("games.tasks.forget_guests", crontab(hour=3, minute=20), 12 * HOUR),
     "open proofs that were forgotten": _every("games.tasks.open_proofs", crontab(minute=50), HOUR),
+    "take ratings out of lists that lapse": _every("games.tasks.lapse_standings", crontab(minute=25), HOUR),
     "throw away dice that were forgotten": _every(
         "dicepool.tasks.throw_away_forgotten", crontab(minute=55), HOUR
     ),

@@ -60,6 +60,8 @@ RULES: tuple[Rule, ...] = (
     Rule("accounts_device", "seen_at < %(browsers)s"),
     Rule("accounts_spent", "until < now()"),
     Rule("cache", "expires < now()"),
+    Rule("games_tally", "begins < %(records)s AND span IN ('month', 'week')"),
+    Rule("games_spread", "begins < %(records)s"),
     Rule("boatzee_site_silence", "until_at < %(silences)s"),
     Rule("django_session", "expire_date < now()"),
     # The list of a player's sessions keeps those that are gone. A new one is listed before it is stored.

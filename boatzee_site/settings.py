@@ -331,12 +331,26 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a local site has no other
 ACCOUNT_RATE_LIMITS = dict(limits.ALLAUTH)
 # What the worker makes of each kind of thing that happened: called with its key and what was noted of it.
 OUTBOX = {
-    "match": ["games.match.notices.tell", "games.coach.reviews.follow"],
+    "match": [
+        "games.match.notices.tell",
+        "games.coach.reviews.follow",
+        "games.feats.counting.follow",
+        "games.standings.keeping.follow_match",
+    ],
+    "deed": ["games.feats.counting.follow", "games.standings.keeping.follow_match"],
+    "standing": ["games.standings.keeping.follow"],
+    "title": ["games.feats.achievements.follow_titles"],
     "result": ["ladders.events.results.take"],
     "forum": ["accounts.forum.notices.tell"],
 }
 # Called with the user, in one transaction, when an account is closed.
-ACCOUNT_CLOSERS = ["ladders.leaving.leave_all", "games.match.play.leave_all", "games.coach.fair_play.leave"]
+ACCOUNT_CLOSERS = [
+    "ladders.leaving.leave_all",
+    "games.match.play.leave_all",
+    "games.coach.fair_play.leave",
+    "games.feats.counting.leave",
+    "games.standings.keeping.leave",
+]
 # Called with the user; each yields files for the archive of what the site knows about them.
 ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.export.events"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.
@@ -360,6 +374,11 @@ MATCH_OVERSEERS = "ladders.events.leaders.oversees"
 MATCH_ROUND_OVER = "ladders.events.queries.round_is_over"
 # Called with a user who has begun, or ceased, to let nobody watch.
 WATCHING_CHANGED = "games.match.watching.tell_of_change"
+# Called with a user of whom lists of the best may have to show something else: the country, whether there is
+# anything to be shown at all.
+LISTING_CHANGED = "games.standings.keeping.note"
+# Called with a user's key: the events that were won, by the achievements that they are, and when.
+TITLES_WON = "ladders.titles.won"
 
 # Language and time
 LANGUAGE_CODE = "en-gb"

@@ -9,6 +9,7 @@ from accounts.export import Part, as_json
 from accounts.models import User
 from games import record
 from games.coach import playing
+from games.feats import archive
 from games.match import move_log, records
 from games.models import FairPlay, Learnt, Match, Rating, RatingPoint, Remark
 from games.packed import Damaged
@@ -37,6 +38,7 @@ def matches(player: User) -> Iterator[Part]:
     yield "puzzles.json", as_json(history.everything(player))
     counted = FairPlay.objects.filter(player=player)
     yield "fair-play.json", as_json(list(counted.values(*DECISIONS)))
+    yield "records.json", as_json(archive.everything(player))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []

@@ -11,6 +11,7 @@ from games.coach import advice, remaking, reviews
 from games.match import clocks, folding, unseen
 from games.puzzles import filling
 from games.seats import automatch, practice, robot_play, waiting
+from games.standings import keeping
 
 
 @shared_task
@@ -80,6 +81,12 @@ def match_up() -> None:
 def seat(pairs: list[list[Any]], until: str) -> None:
     """Begin matches of players who were paired."""
     automatch.seat([automatch.Pair(*pair) for pair in pairs], datetime.fromisoformat(until))
+
+
+@shared_task
+def lapse_standings() -> None:
+    """Take ratings out of the lists of the best of which too little is known again."""
+    keeping.lapse()
 
 
 @shared_task

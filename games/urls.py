@@ -8,8 +8,10 @@ from games.views.answer import answer
 from games.views.chat import chat, report_remark
 from games.views.claim import claim
 from games.views.deadlines import deadlines
+from games.views.feats import feats
 from games.views.hint import hint
 from games.views.home import home
+from games.views.leaders import leader_puzzles, leader_records, leaders
 from games.views.lesson import lesson, lessons
 from games.views.mine import mine
 from games.views.my_dice import my_dice
@@ -18,6 +20,7 @@ from games.views.new import new, robot
 from games.views.numbers import stock as numbers
 from games.views.orders import orders
 from games.views.player import player, restart
+from games.views.player_game import player_game
 from games.views.position import position
 from games.views.practice import practice
 from games.views.proofs import proofs
@@ -63,6 +66,11 @@ urlpatterns = [
     path("robots/", robots, name="robots"),
     path("players/restart/", restart, name="rating_restart"),
     path("players/<name:name>/", player, name="player"),
+    path("players/<name:name>/<str:code>/", player_game, name="player_game"),
+    path("leaders/", leaders, name="leaders"),
+    path("leaders/records/", leader_records, name="leader_records"),
+    path("leaders/achievements/", feats, name="feats"),
+    path("leaders/puzzles/", leader_puzzles, name="leader_puzzles"),
     path("calendar/<str:secret>.ics", deadlines, name="deadlines"),
     path("matches/find/", matching.find, name="find"),
     path("matches/find/stop/", matching.stop, name="find_stop"),

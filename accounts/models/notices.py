@@ -49,6 +49,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "start": Kind("A match of mine begins", Mode.DIGEST),
         "late": Kind("My opponent's time is up", Mode.ONCE),
         "over": Kind("A match of mine is over", Mode.DIGEST, push=False),
+        "feat": Kind("I earn an achievement", Mode.NEVER, push=False),
         "message": Kind("Somebody writes to me", Mode.ONCE),
         "forum": Kind("Something new in a thread I follow", Mode.DIGEST, push=False),
         "event": Kind("News of my events", Mode.DIGEST),

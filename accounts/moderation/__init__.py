@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts.models import User
 from accounts.models.moderation import Report, Sanction
@@ -147,6 +149,7 @@ def _apply(player: User) -> None:
     for kind, name in LASTING.items():
         setattr(player, name, standing.filter(kind=kind).aggregate(Max("until"))["until__max"])
     player.save(update_fields=list(LASTING.values()))
+    import_string(settings.LISTING_CHANGED)(player)
 
 
 @transaction.atomic

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
+from django.utils.module_loading import import_string
 
 from accounts import limits
 from accounts.models.news import Testimonial
@@ -29,6 +32,14 @@ class ProfileForm(forms.ModelForm[Profile]):
         model = Profile
         fields = ["about", "country", "show_last_seen", "chat"]
         widgets = {"about": forms.Textarea(attrs={"rows": 5})}
+
+    @transaction.atomic
+    def save(self, commit: bool = True) -> Profile:
+        """Store them; lists of a country hear of it."""
+        profile: Profile = super().save(commit)
+        if "country" in self.changed_data:
+            import_string(settings.LISTING_CHANGED)(profile.player)
+        return profile
 
     def clean_about(self) -> str:
         """Refuse other words of who may not write."""

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from games.coach import fair_play, making
 from games.coach.advice import NotReady
-from games.match import queries
+from games.match import notices, queries
 from games.models import Match, Review, Seat
 from games.rules import RULES
 
@@ -73,6 +73,7 @@ def _remake_next(version: str) -> list[Seat] | None:
         try:
             with transaction.atomic():
                 row.packed = making.make(match, seats)
+                notices.note_changed(match.pk)
         except NotReady:
             raise
         except Exception:  # it keeps the one that it has

@@ -26,7 +26,7 @@ from games.analysis.base import NotAdvised
 from games.analysis.review import box_ids
 from games.coach import fair_play, making
 from games.coach.advice import NotReady
-from games.match import channels, queries, wake
+from games.match import channels, notices, queries, wake
 from games.models import Match, PuzzleSource, Review, Seat
 
 logger = logging.getLogger(__name__)
@@ -163,6 +163,7 @@ def _make_next(now: datetime) -> Sequence[Seat] | None:
                 row.packed, row.due = making.make(match, seats), None
                 row.tables = making.version(match.rules)
                 PuzzleSource.objects.get_or_create(match=match)  # games.puzzles looks through it
+                notices.note_changed(match.pk)
         except NotReady:
             row.due = now + WAITS_FOR_TABLES
         except NotAdvised:

@@ -63,10 +63,14 @@ class Against:
     drawn: int
 
 
-def against(player: User, other: User) -> Against:
-    """How the player's finished matches with the other went, by who came before whom. One query."""
+def against(player: User, other: User, code: str = "") -> Against:
+    """How the player's finished matches with the other went, by who came before whom: of one game if it is
+    named. One query.
+    """
     theirs = Seat.objects.filter(match=OuterRef("match"), player=other).values("place")[:1]
     mine = _finished(player)
+    if code:
+        mine = mine.filter(match__code=code)
     counted = mine.annotate(theirs=Subquery(theirs)).aggregate(
         won=Count("pk", filter=Q(place__lt=F("theirs"))),
         lost=Count("pk", filter=Q(place__gt=F("theirs"))),

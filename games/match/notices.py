@@ -26,6 +26,8 @@ from statements import Asked
 Facts = Mapping[str, Any]
 KIND = "match"
 """Under which the outbox keeps it."""
+CHANGED = "deed"
+"""Under which it keeps what matters to records and lists, and to nobody else."""
 
 
 def note(match: Match, what: str, **facts: Any) -> None:
@@ -36,6 +38,11 @@ def note(match: Match, what: str, **facts: Any) -> None:
 def noted(match: Match, what: str, **facts: Any) -> Asked:
     """The same as a statement, which is to be asked together with others."""
     return outbox.noted(KIND, match.pk, what=what, **facts)
+
+
+def note_changed(match_id: int) -> None:
+    """Note that something of a match that was over has changed, though nobody is told."""
+    outbox.note(CHANGED, match_id, what="changed")
 
 
 def note_all(happened: Iterable[tuple[Match, str, Facts]]) -> None:

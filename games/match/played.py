@@ -68,10 +68,15 @@ def played(match: Match, seats: Sequence[Seat]) -> Played:
 
 @lru_cache(maxsize=KEPT)
 def _played(over: _Over) -> Played:
-    moves = move_log.all_moves(over.match)
-    stored = records.as_record(over.match, over.seats, moves)
+    return play_through(over.match, over.seats)
+
+
+def play_through(match: Match, seats: Sequence[Seat]) -> Played:
+    """The same for whoever looks at each match once: nothing is kept. One query."""
+    moves = move_log.all_moves(match)
+    stored = records.as_record(match, seats, moves)
     steps = tuple(replay(stored))
-    rules = over.match.rules
+    rules = match.rules
     there = tuple(not_taken_back(range(len(steps)), steps.__getitem__))
     ends: dict[tuple[int, int], int] = {}
     for index in there:

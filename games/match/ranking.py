@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts import holding
 from accounts.models import User
@@ -195,6 +196,7 @@ def restart(player: User, code: str) -> None:
             )
         row.value, row.matches, row.at, row.restarted_at = STARTS[row.kind], 0, now, now
         row.save()
+    import_string(settings.LISTING_CHANGED)(player)
 
 
 def of_players(players: Iterable[int], code: str, kind: str) -> dict[int, rating.Rating]:

@@ -83,6 +83,7 @@ def correct(match_id: int, places: Sequence[int], reason: str) -> Match:
     for seat, place in zip(seats, places, strict=True):
         seat.place = place
     Seat.objects.bulk_update(seats, ["place"])
+    notices.note_changed(match.pk)
     live.publish_on_commit(channels.of_match(match.pk))
     return match
 
@@ -94,6 +95,7 @@ def discount(match_id: int, reason: str) -> Match:
     match.reason = _said(reason)
     _unrate(match)
     match.save(update_fields=["reason", "rated"])
+    notices.note_changed(match.pk)
     return match
 
 
@@ -130,6 +132,7 @@ def reopen(match_id: int) -> Match:
     deadlines.run(match, seats, match.table, timezone.now())
     notices.forget_turns(match, seats)
     write(locked)
+    notices.note_changed(match.pk)
     return match
 
 

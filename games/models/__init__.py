@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models.clocks import EventHoliday, Holiday, Pulse
 from games.models.fair_play import FairPlay, PlayedBy
+from games.models.feats import Deed, Earned, Spread, Standing, Tally
 from games.models.folded import Folded
 from games.models.learnt import Learnt
 from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
@@ -19,6 +20,8 @@ __all__ = [
     "CHARTED",
     "FORMER_PLAYER",
     "GUEST",
+    "Deed",
+    "Earned",
     "EventHoliday",
     "FairPlay",
     "Folded",
@@ -42,5 +45,8 @@ __all__ = [
     "Review",
     "Seat",
     "Seek",
+    "Spread",
+    "Standing",
+    "Tally",
     "Wish",
 ]

@@ -10,10 +10,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts import guests, holding
 from accounts.models import User
@@ -118,6 +120,7 @@ def _count(player: User, puzzle: Puzzle, made: PuzzleTry) -> None:
         made.gained = mine.mean - before.mean
         mine.at, mine.tries = made.at, F("tries") + 1
         mine.save()
+        import_string(settings.LISTING_CHANGED)(player)
     row.tries, row.solved = row.tries + 1, row.solved + made.right
     row.save(update_fields=["tries", "solved", "mean", "deviation", "volatility"])
 

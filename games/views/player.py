@@ -14,6 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.people import finding, relations
+from games.deeds.register import FEATS
+from games.feats import achievements, numbers
 from games.forms.robots import ROBOTS
 from games.match import careers, lists, ranking, subjects
 from games.rules import RULES
@@ -47,6 +49,9 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "favourites": careers.favourites(shown),
         "history": history,
         "subjects": subjects.of(history),
+        "numbers": numbers.games_of(shown),
+        "feats": achievements.of_player(shown),
+        "all_feats": len(FEATS),
         "against": careers.against(viewer, shown) if viewer and not own else None,
     }
     return render(request, "games/player.html", context)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import outbox
 from accounts.models import Hook, User
 from accounts.people import relations
 from games import clock
@@ -140,6 +141,7 @@ def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
                 title = f"{TITLES[place.rank or 0]} of {event.name}{where}"
                 Medal.objects.get_or_create(event=event, player=player, title=title, place=place.rank or 0)
                 notices.medal(event, section, player, title)
+                outbox.note("title", player.pk)
     return True
 
 

@@ -115,6 +115,11 @@ MADE = {
         "Place",
         "Fixture",
         "Medal",
+        "Deed",
+        "Earned",
+        "Spread",
+        "Standing",
+        "Tally",
         "Log",
     ),
 }

@@ -60,6 +60,7 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.PLAYER, "player_id", "games_rating games_ratingpoint games_holiday games_eventholiday"),
         *_keyed(Group.PLAYER, "player_id", "games_pledge games_learnt games_fairplay games_puzzletry"),
         *_keyed(Group.PLAYER, "player_id", "games_puzzlerating"),
+        *_keyed(Group.PLAYER, "player_id", "games_deed games_tally games_earned games_standing"),
         *_keyed(Group.PLAYER, "owner_id", "accounts_hook"),
         *_keyed(Group.PLAYER, "user_id", "account_emailaddress mfa_authenticator usersessions_usersession"),
         *_keyed(Group.PLAYER, "user_id", "accounts_user_groups accounts_user_user_permissions"),
@@ -77,7 +78,9 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.LADDER, "id", "ladders_ladder"),
         *_keyed(Group.LADDER, "ladder_id", "ladders_bucket ladders_challenge ladders_removal ladders_rung"),
         *_keyed(Group.LADDER, "ladder_id", "ladders_timeout"),
-        *_keyed(Group.SITE, "", "games_seek games_joining games_wish games_pulse games_playedby"),
+        *_keyed(
+            Group.SITE, "", "games_seek games_joining games_wish games_pulse games_playedby games_spread"
+        ),
         *_keyed(
             Group.SITE, "", "games_puzzle games_puzzleday accounts_news accounts_report accounts_sanction"
         ),

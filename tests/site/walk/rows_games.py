@@ -224,6 +224,12 @@ ROWS = (
     ),
     Row("games:player", "the-owner"),
     Row("games:player", "nobody", get="404"),
+    Row("games:player_game", "the-owner bz"),
+    Row("games:player_game", "nobody bz", get="404"),
+    Row("games:leaders", query="game kind of country after"),
+    Row("games:leader_puzzles", query="of country after"),
+    Row("games:leader_records", query="game what span begins after"),
+    Row("games:feats"),
     Row("games:deadlines", "calendar"),
     Row("games:deadlines", "guessed", get="404"),
     Row(
