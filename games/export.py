@@ -21,9 +21,9 @@ DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost"
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, lessons, what reviews found and what is counted of them, puzzles, what was said at tables, all
-    matches, and the records of those that are over. A record that cannot be read any more is missed where
-    its match is listed, and holds back nothing else.
+    """Ratings, lessons, what reviews found and what is counted of them, puzzles, records and achievements, what
+    was said at tables, all matches, and the records of those that are over. A record that cannot be read any
+    more is missed where its match is listed, and holds back nothing else.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))

@@ -22,6 +22,7 @@ class Migration(migrations.Migration):
                     ("over", "A match of mine is over"),
                     ("feat", "I earn an achievement"),
                     ("message", "Somebody writes to me"),
+                    ("forum", "Something new in a thread I follow"),
                     ("event", "News of my events"),
                     ("staff", "The staff decides something about me"),
                     ("news", "News of the site"),

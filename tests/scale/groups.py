@@ -78,9 +78,8 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.LADDER, "id", "ladders_ladder"),
         *_keyed(Group.LADDER, "ladder_id", "ladders_bucket ladders_challenge ladders_removal ladders_rung"),
         *_keyed(Group.LADDER, "ladder_id", "ladders_timeout"),
-        *_keyed(
-            Group.SITE, "", "games_seek games_joining games_wish games_pulse games_playedby games_spread"
-        ),
+        *_keyed(Group.SITE, "", "games_seek games_joining games_wish games_pulse games_playedby"),
+        *_keyed(Group.SITE, "", "games_spread"),
         *_keyed(
             Group.SITE, "", "games_puzzle games_puzzleday accounts_news accounts_report accounts_sanction"
         ),
