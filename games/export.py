@@ -21,7 +21,7 @@ DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost"
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, lessons, what reviews found and what is counted of them, puzzles, records and achievements, what
+    """Ratings, lessons, what reviews found and what is counted of them, puzzles, records, achievements, what
     was said at tables, all matches, and the records of those that are over. A record that cannot be read any
     more is missed where its match is listed, and holds back nothing else.
     """

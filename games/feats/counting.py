@@ -113,16 +113,17 @@ def _change(ever: Tally, old: Deed | None, new: Deed | None) -> Counts:
     return counts
 
 
-@transaction.atomic
 def add_anew(player: User) -> None:
     """Add all deeds of a player anew, in all times in which there are any or are sums."""
     deeds = Deed.objects.filter(player=player)
     for code in sorted({*deeds.values_list("code", flat=True), *_tallied(player)}):
-        ever = _lock(holding.hold([player.pk]), code)[player.pk]
-        mine = list(deeds.filter(code=code))
-        rows = {(row.span, row.begins): row for row in _rows(ever, mine)}
-        rows |= {(row.span, row.begins): row for row in Tally.objects.filter(player=player, code=code)}
-        spread.add(_sum_anew(player.pk, code, list(rows.values())))
+        with transaction.atomic():
+            for held in holding.hold([player.pk]):
+                ever = _lock([held], code)[held]
+                rows = {(row.span, row.begins): row for row in _rows(ever, list(deeds.filter(code=code)))}
+                mine = Tally.objects.filter(player=player, code=code)
+                rows |= {(row.span, row.begins): row for row in mine}
+                spread.add(_sum_anew(player.pk, code, list(rows.values())))
 
 
 def _tallied(player: User) -> set[str]:
@@ -191,9 +192,11 @@ def same(one: Deed | None, other: Deed | None) -> bool:
     return all(getattr(one, name) == getattr(other, name) for name in FIELDS)
 
 
-@transaction.atomic
-def list_again(player: User) -> None:
-    """Put the player's sums on boards, or take them off: whoever may not be here has no records meanwhile."""
+def list_again(player: User) -> Counts:
+    """Put the player's sums on boards, or take them off: whoever may not be here has no records meanwhile.
+
+    Returns what that changes there, for the caller to add as the last of its transaction.
+    """
     listed = player.is_active and not player.suspended
     counts: Counts = Counter()
     rows = Tally.objects.select_for_update(no_key=True).filter(player=player).exclude(listed=listed)
@@ -201,11 +204,12 @@ def list_again(player: User) -> None:
         row.listed = True
         (counts.update if listed else counts.subtract)(_counts(row, row.value))
     Tally.objects.filter(player=player).update(listed=listed)
-    spread.add(counts)
+    return counts
 
 
 def leave(player: User) -> None:
     """Take a player whose account is closed off all boards (settings.ACCOUNT_CLOSERS)."""
+    User.objects.select_for_update().filter(pk=player.pk).first()  # before what is counted of everybody
     counts: Counts = Counter()
     for row in Tally.objects.select_for_update(no_key=True).filter(player=player).order_by("code", "begins"):
         counts.subtract(_counts(row, row.value))

@@ -42,28 +42,37 @@ def note(player: User) -> None:
         Errand.objects.create(kind=KIND, subject=player.pk, facts={}, due=player.suspended_until)
 
 
+@transaction.atomic
 def follow(player_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
-    """List a player as things are now (settings.OUTBOX)."""
-    player = User.objects.filter(pk=player_id).first()
+    """List a player as things are now, records among them (settings.OUTBOX)."""
+    player = User.objects.select_for_update(no_key=True).filter(pk=player_id).first()
     if player is not None:
-        counting.list_again(player)
-        refresh(player.pk)
+        counts = counting.list_again(player)
+        counts.update(_refresh(player))
+        spread.add(counts)
 
 
 def follow_match(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
     """List the players of a match that is over, or was changed since (settings.OUTBOX)."""
     if any(facts["what"] in {"over", "changed"} for facts in happened):
         seats = Seat.objects.filter(match=match_id, player__robot="", player__guest=False)
-        for player in seats.order_by("player").values_list("player", flat=True):
-            refresh(player or 0)
+        refresh(*(player or 0 for player in seats.values_list("player", flat=True)))
 
 
 @transaction.atomic
-def refresh(player_id: int) -> None:
-    """List a player's ratings as they are now. Idempotent."""
-    player = User.objects.select_for_update(no_key=True).filter(pk=player_id).first()
-    if player is None:
-        return
+def refresh(*players: int) -> None:
+    """List the ratings of these players as they are now. Idempotent.
+
+    What is counted of everybody comes last: whoever holds that waits for no account.
+    """
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=players)
+    counts: Counts = Counter()
+    for player in locked.order_by("pk"):
+        counts.update(_refresh(player))
+    spread.add(counts)
+
+
+def _refresh(player: User) -> Counts:
     wanted = wanted_of(player, timezone.now())
     known = {(row.code, row.kind): row for row in Standing.objects.filter(player=player)}
     counts: Counts = Counter()
@@ -80,7 +89,7 @@ def refresh(player_id: int) -> None:
                 changed.append(row)
     Standing.objects.bulk_update(changed, VALUES)
     Standing.objects.bulk_create([row for row in wanted.values() if row.pk is None])
-    spread.add(counts)
+    return counts
 
 
 def wanted_of(player: User, now: datetime) -> dict[Key, Standing]:

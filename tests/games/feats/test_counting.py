@@ -19,6 +19,8 @@ from games.match import folding, play, staff
 from games.models import Deed, Earned, Match, Seat, Spread, Standing, Tally
 from games.rules import RULES
 from games.rules.base import Pace
+from games.standings import keeping
+from tests.at_once import at_once
 from tests.games.feats.counted import faults, forget, kept
 from tests.games.practised import alone, practised
 from tests.games.tables import begin, play_out, resigned
@@ -240,3 +242,18 @@ def test_an_achievement_is_told_once(alice: User, bob: User) -> None:
 def test_ratings_stand_in_lists_as_they_are(alice: User, bob: User) -> None:
     played("PG", alice, bob)
     assert not Standing.objects.exists(), "a match tells too little"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_matches_of_the_same_players_are_counted_at_once(alice: User, bob: User) -> None:
+    matches = [played("BO", *pair, seed=seed) for seed, pair in enumerate([(alice, bob), (bob, alice)] * 2)]
+    before = kept()
+    Deed.objects.filter(match__in=[match.pk for match in matches]).update(total=1)
+    acts = [lambda match=match: counting.count(match.pk) for match in matches]
+    acts += [lambda match=match: keeping.follow_match(match.pk, [{"what": "over"}]) for match in matches]
+    acts += [lambda player=player: keeping.follow(player.pk, []) for player in (alice, bob)]
+    at_once(*acts)
+    now = kept()
+    assert {name: now[name] for name in ("Deed", "Tally", "Earned")} == {
+        name: before[name] for name in ("Deed", "Tally", "Earned")
+    }
