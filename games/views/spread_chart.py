@@ -84,9 +84,9 @@ def _shares(counts: Sequence[int]) -> list[float]:
 
 def _words(name: str, found: InGame) -> str:
     return _(
-        "Totals in steps of %(width)d points. Most of %(name)s lie from %(mine)d to %(mine_to)d, half of them"
-        " below %(middle)d; most of everybody's lie from %(every)d to %(every_to)d, half of them below"
-        " %(every_middle)d."
+        "Totals in steps of %(width)d points. %(name)s ends most often between %(mine)d and %(mine_to)d, and half"
+        " of the time below %(middle)d; everybody together most often between %(every)d and %(every_to)d, and"
+        " half of the time below %(every_middle)d."
     ) % {
         "width": found.width,
         "name": name,
