@@ -85,8 +85,8 @@ def _shares(counts: Sequence[int]) -> list[float]:
 def _words(name: str, found: InGame) -> str:
     return _(
         "Totals in steps of %(width)d points. %(name)s ends most often between %(mine)d and %(mine_to)d, and"
-        " half of the time below %(middle)d; everybody together most often between %(every)d and %(every_to)d, and"
-        " half of the time below %(every_middle)d."
+        " half of the time below %(middle)d; everybody together most often between %(every)d and"
+        " %(every_to)d, and half of the time below %(every_middle)d."
     ) % {
         "width": found.width,
         "name": name,
