@@ -20,7 +20,6 @@ from accounts.models import User
 from games import staff_fair_play  # noqa: F401  (registers how near to perfect players decide)
 from games.match import play, staff
 from games.models import Match, Seat
-from games.rules.base import Pace
 
 
 class SeatInline(admin.TabularInline[Seat, Match]):
@@ -57,7 +56,7 @@ class SeatInline(admin.TabularInline[Seat, Match]):
 
 def _hides(match: Match) -> bool:
     """Whether its cards are hidden: from staff, too, who may play in it."""
-    return match.pace == Pace.SPLIT and not match.over
+    return match.apart and not match.over
 
 
 class ReasonForm(forms.Form):

@@ -12,7 +12,8 @@ order in which things happened:
 Brackets hold what came of a move: the dice that fell and the serials of their sets, or the points. A serial
 is followed by `*` and the player's own number, 32 hex digits, where one turned the set. What a player's
 standing orders did while the player was away ends with the words `by order`. The header `Seed`
-stands in a match that is over: from it the labels of its sets are made again (docs/dice.md).
+stands in a match that is over: from it the labels of its sets are made again (docs/dice.md). At the pace
+`duplicate` it is the seed of the deal that the header `Deal` names, once that is open.
 The number counts the turns of that seat. Reading what was written gives the same match again, and
 a text that differs from what would be written is refused, so that it cannot claim what its moves
 don't bear out.
@@ -71,7 +72,7 @@ ACT = re.compile(
 CAME = re.compile(r"(?P<dice>[1-6](?: [1-6])*)(?P<sets>(?: #[0-9]{1,19}(?:\*[0-9a-f]{32})?)+)")
 HEADERS = {
     *("Site", "Match", "Date", "Code", "Rules", "Options", "Pace", "Starter"),
-    *("Result", "Totals", "Ended", "Reason", "Seed"),
+    *("Result", "Totals", "Ended", "Reason", "Deal", "Seed"),
 }
 
 
@@ -110,6 +111,8 @@ def _headers(match: Match, rules: Rules[Any], steps: list[Step]) -> Iterator[tup
     if match.ending:
         yield "Ended", "void" if match.ending.void else "adjudicated"
         yield "Reason", match.ending.reason
+    if match.deal is not None:
+        yield "Deal", str(match.deal)
     if match.seed:
         yield "Seed", match.seed
 
@@ -257,6 +260,7 @@ def _assemble(
         number=value("Match", lambda text: int(text) if text else None),
         day=value("Date", lambda text: date.fromisoformat(text) if text else None),
         seed=headers.get("Seed", ""),
+        deal=value("Deal", lambda text: int(text) if text else None),
     )
 
 

@@ -22,6 +22,7 @@ from games.rules.base import (
     roll_off,
 )
 from games.taken_back import not_taken_back, takes_back, taking_back
+from games.used_sets import NotItsSet, Used
 
 DICE_IN_SET = 5
 ORDERED = (Kind.ROLL, Kind.BANK)
@@ -86,9 +87,10 @@ class Ending:
 class Match:
     """Everything a record says of a match. Entries stand in the order in which they happened.
 
-    `options` are complete (`Rules.clean_options`). `starter` is 0 in split and solo matches; an
-    empty `roll_off` in others means that an event fixed the starter. `seed` makes the labels of its sets,
-    64 hex digits; empty while it runs, and in matches from before there were labels.
+    `options` are complete (`Rules.clean_options`). `starter` is 0 in solo matches and where cards are apart;
+    an empty `roll_off` in others means that an event fixed the starter. `seed` makes the labels of its sets,
+    64 hex digits; empty while it runs, and in matches from before there were labels. `deal` is the number of
+    the deal whose sets it plays at the pace `duplicate`, and the seed then that deal's.
     """
 
     code: str
@@ -103,6 +105,7 @@ class Match:
     number: int | None = None
     day: date | None = None
     seed: str = ""
+    deal: int | None = None
 
     @property
     def has_starter(self) -> bool:
@@ -173,7 +176,9 @@ def opening(match: Match) -> Any:
     if not complete:
         raise BadRecord("The options are not complete.", about="Options")
     if not match.has_starter and (match.starter or match.roll_off):
-        raise BadRecord("Nobody starts a solo or split match.", about="Starter")
+        raise BadRecord("Nobody starts a solo match, or one in which cards are apart.", about="Starter")
+    if match.deal is not None and match.pace is not Pace.DUPLICATE:
+        raise BadRecord("Only at the pace “duplicate” dice are dealt to all.", about="Deal")
     if match.roll_off and still_in(match.roll_off, len(match.names)) != (match.starter,):
         raise BadRecord("The roll-off does not make this seat the starter.", about="Starter")
     if match.seed and not SEED.fullmatch(match.seed):
@@ -194,15 +199,16 @@ def replay(match: Match) -> list[Step]:
     or sets that don't fit it, and on a set used twice.
     """
     rules, state = rules_of(match), opening(match)
-    used = {throw.serial for throws in match.roll_off for throw in throws}
-    if len(used) != sum(map(len, match.roll_off)):
+    thrown = [throw.serial for throws in match.roll_off for throw in throws]
+    if len(set(thrown)) != len(thrown):
         raise BadRecord("A set of dice is used twice.", about="Roll-off")
+    used = Used(match.code, match.pace, thrown)
     turns = [1] * len(match.names)
     steps: list[Step] = []
     there: list[Step] = []
     for index, entry in enumerate(match.entries):
         if entry.move.kind is Kind.TAKE_BACK:
-            steps.append(_back(rules, state, there, turns, index, entry))
+            steps.append(_back(match, state, there, turns, index, entry))
             state = steps[-1].after
             continue
         try:
@@ -215,9 +221,10 @@ def replay(match: Match) -> list[Step]:
             raise BadRecord("Standing orders roll and bank, and do nothing else.", about=index)
         if entry.numbers and not _fit(entry):
             raise BadRecord("A player's own number has 32 hex digits, one number for each set.", about=index)
-        if len({*used, *entry.serials}) != len(used) + len(entry.serials):
-            raise BadRecord("A set of dice is used twice.", about=index)
-        used.update(entry.serials)
+        try:
+            used.add(state, entry.seat, entry.dice, entry.serials, turned=bool(entry.numbers))
+        except NotItsSet as wrong:
+            raise BadRecord(str(wrong), about=index) from wrong
         steps.append(Step(entry, turns[entry.seat], state, after))
         there.append(steps[-1])
         state = after
@@ -230,14 +237,15 @@ def standing(steps: Iterable[Step]) -> list[Step]:
     return not_taken_back(steps, lambda step: step)
 
 
-def _back(
-    rules: Rules[Any], state: Any, there: list[Step], turns: list[int], index: int, entry: Entry
-) -> Step:
+def _back(match: Match, state: Any, there: list[Step], turns: list[int], index: int, entry: Entry) -> Step:
     """The step of a take-back: what it takes goes out of the steps that are `there`, and `turns` go back with
     the table. Raises BadRecord.
     """
+    rules = rules_of(match)
     if entry.dice or entry.serials or entry.numbers or entry.ordered:
         raise BadRecord("Nothing is rolled or ordered when moves are taken back.", about=index)
+    if match.pace is Pace.DUPLICATE:
+        raise BadRecord("Nothing is taken back where everybody gets the same dice.", about=index)
     taken = takes_back(rules, there, entry.seat)
     if not taken or entry.move != taking_back(taken, entry.seat):
         raise BadRecord("Only a seat's last choice is taken back, with all that followed it.", about=index)

@@ -8,7 +8,7 @@ from typing import Any
 from celery import shared_task
 
 from games.coach import advice, remaking, reviews
-from games.match import clocks, folding, unseen
+from games.match import clocks, deals, folding, unseen
 from games.puzzles import filling
 from games.seats import automatch, practice, robot_play, waiting
 from games.standings import keeping
@@ -39,6 +39,7 @@ def forget_guests() -> None:
 def open_proofs() -> None:
     """Open the proofs of matches that are over, where their end has not."""
     unseen.open_forgotten()
+    deals.open_forgotten()
 
 
 @shared_task

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.match import move_log
 from games.models import Match, Seat
-from games.rules.base import Kind, Pace
+from games.rules.base import Kind
 from ladders.formats import base
 
 GONE = {Kind.TIMEOUT.value, Kind.RESIGN.value}
@@ -39,7 +39,7 @@ def absent_and_late(match: Match, rows: Sequence[Seat]) -> tuple[set[int], set[i
     late = {seat for seat, kinds in done.items() if kinds[-1] == Kind.TIMEOUT}
     came = {row.index for row in rows if row.index == match.starter or row.since > 0}
     never = {seat for seat, kinds in done.items() if seat in came and set(kinds) <= GONE}
-    if match.pace == Pace.SPLIT:
+    if match.apart:
         left = {seat for seat, kinds in done.items() if kinds[-1] in GONE}
         open_cards = set() if match.adjudicated else set(match.rules.unfinished(match.table))
         return left | open_cards, late

@@ -15,7 +15,7 @@ from games.match import move_log, records
 from games.models import Match, Seat
 from games.record import opening
 from games.replay import replay, standing
-from games.rules.base import Pace, Rules
+from games.rules.base import Rules
 from games.rules.cards.scorecard import Scorecard
 
 REVIEWING = 3
@@ -32,7 +32,7 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
     rules, start = match.rules, opening(whole)
     advisor = advice.advisor(rules)
     there = list(standing(replay(whole)))
-    order = ordered([step.entry for step in there], side_by_side=whole.pace is Pace.SPLIT)
+    order = ordered([step.entry for step in there], side_by_side=whole.pace.apart)
     steps = [there[index] for index in order]
     found = review(rules, advisor, start, [step.entry for step in steps], explaining(rules, advisor))
     rolled = [bool(step.entry.dice) for step in steps]

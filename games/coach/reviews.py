@@ -61,8 +61,8 @@ class Found:
 
 
 def may_be_reviewed(match: Match) -> bool:
-    """Whether a match was played and is over, and so is its round. No query but in events."""
-    if match.status != Match.Status.FINISHED or not match.begun:
+    """Whether a match was played and is over, and so are its round and its deal. No query but of these."""
+    if match.status != Match.Status.FINISHED or not match.begun or match.closed:
         return False
     return match.event is None or bool(import_string(settings.MATCH_ROUND_OVER)(match))
 

@@ -47,7 +47,7 @@ def _run(
 
 def _start(match: Match, seat: Seat, now: datetime, until: datetime | None) -> None:
     calendar = _calendar(match, seat)
-    if match.pace == Pace.SPLIT:
+    if match.apart:
         assert match.started_at
         calendar = NO_DAYS_OFF
         seat.deadline = until or match.started_at + clock.split_span(match.rules.columns)

@@ -19,7 +19,7 @@ from games.clock import CLOCKS
 from games.models import Match
 from games.models.match import name_of
 from games.rules import RULES
-from games.rules.base import Pace, Rules
+from games.rules.base import APART, Rules
 from games.tables import table_of
 from statements import Statement
 
@@ -94,7 +94,7 @@ class Line:
     @cached_property
     def open_seats(self) -> list[Sitter]:
         """The seats whose play the list may tell of: of cards that are hidden the player's own alone."""
-        return self.seats if self.pace != Pace.SPLIT else [seat for seat in self.seats if seat is self.mine]
+        return self.seats if self.pace not in APART else [seat for seat in self.seats if seat is self.mine]
 
     @cached_property
     def opponents(self) -> list[Sitter]:

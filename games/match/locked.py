@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts import live
 from accounts.models import User
 from games import clock
-from games.match import channels, deadlines, notices, sets, statements, unseen, wake, watching
+from games.match import channels, deadlines, deals, notices, sets, statements, unseen, wake, watching
 from games.match.signals import match_finished, match_voided
 from games.match.statements import LOCK, MATCH, SAVE, SAVE_SEATS, SAVED, SEATS, of_match
 from games.models import Match, Seat
@@ -118,7 +118,9 @@ def write(
     own = [seat for seat in seats if by is not None and seat.player_id == by]
     together(*asked, commit=ends, meanwhile=partial(sets.sign_ahead, own) if ends else None)
     announce(match)
-    if match.over and hides(locked):
+    if match.over and match.deal_id is not None:
+        deals.settle([match])
+    elif match.over and hides(locked):
         unseen.open_proofs(match.pk)
     live.publish_on_commit(*told(locked, changed, seen_by))
     wake_robots(locked)
@@ -144,14 +146,14 @@ def told(locked: Locked, changed: Changed, seen_by: Sequence[Seat] | None) -> li
     names = channels.heard_by(match.pk, None if hear is None else [seat.player_id for seat in hear])
     later = any(seat.deadline != before["deadline"] for seat, before in changed)
     # Where cards may be hidden, whether a turn passed or a clock moved is not to be heard either.
-    if _passed(changed) or later or match.over or match.pace == Pace.SPLIT:
+    if _passed(changed) or later or match.over or match.apart:
         names += channels.of_lists(seat.player for seat in (seats if seen_by is None else seen_by))
     return names
 
 
 def hides(locked: Locked) -> bool:
     """Whether strangers see nothing of the match, or not all, before it is over."""
-    return locked.match.pace == Pace.SPLIT or watching.is_unwatched(locked.seats)
+    return locked.match.apart or watching.is_unwatched(locked.seats)
 
 
 def _passed(changed: Changed) -> bool:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts import live
-from games.match import deadlines, notices, ranking, sets, unseen
+from games.match import deadlines, deals, notices, ranking, sets, unseen
 from games.match.locked import Locked, announce, as_read, changed_of, hides, to_note, told, wake_robots
 from games.match.rows import Save
 from games.match.statements import LOCK_DUE, SAVE_SEATS, SEATS
@@ -72,7 +72,8 @@ def write(changes: Sequence[Change], now: datetime) -> None:
     notices.note_all(notes)
     for locked in over:
         announce(locked.match)
-    hidden = [locked.match.pk for locked in over if hides(locked)]
+    deals.settle(locked.match for locked in over)
+    hidden = [locked.match.pk for locked in over if locked.match.deal_id is None and hides(locked)]
     if hidden:
         unseen.open_proofs(*hidden)
     names = dict.fromkeys(name for one, seats in changed for name in told(one.locked, seats, _seen_by(one)))

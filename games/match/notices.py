@@ -163,7 +163,7 @@ def _declined(match: Match, seats: Sequence[Seat], by: int | None) -> None:
 def _begun(match: Match, seats: Sequence[Seat], by: int | None) -> None:
     """Tell everybody but who brought it about; whoever is to move is told of the turn instead."""
     for seat in seats:
-        if seat.player_id != by and (not seat.to_move or match.pace == "split"):
+        if seat.player_id != by and (not seat.to_move or match.apart):
             names = {"game": match.rules.name, "others": _names(seats, seat.player_id)}
             notices.tell(
                 [seat.player],
@@ -189,7 +189,7 @@ def _turns(match: Match, seats: Sequence[Seat]) -> None:
 
     One's own cards of a split match are nobody's turn, and who plays alone needs no word.
     """
-    if match.pace == "split" or len(seats) == 1:
+    if match.apart or len(seats) == 1:
         return
     for seat in seats:
         if seat.player_id is None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.match import channels, wake
 from games.match.locked import Locked, lock
 from games.models import Match, Seat
-from games.rules.base import Move, Pace
+from games.rules.base import Move
 from games.rules.orders import Orders, ordered
 from games.tables import table_of
 
@@ -26,7 +26,7 @@ def why_none(match: Match, seats: Sequence[Seat]) -> str:
     """Why nobody gives standing orders at this match, in a sentence; empty where players may."""
     if not match.may_order:
         return _("This event is played without standing orders: every roll is made by its player.")
-    if match.pace == Pace.SPLIT or len(seats) == 1:
+    if match.apart or len(seats) == 1:
         return _("Standing orders are for matches in which you wait for others: here you play when you like.")
     return ""
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock
-from games.match import deadlines, latest, notices, ranking, seating, sets, unseen, watching
+from games.match import deadlines, deals, latest, notices, ranking, seating, sets, unseen, watching
 from games.match.locked import Locked, MatchOver, NotSeated, lock, seat_of, write
 from games.match.reserving import keep_told, reserve_missing
 from games.match.sets import NOTHING, PoolEmpty, PoolStopped, Sent, Thrown, WrongNumber, roll_off_outside
@@ -74,10 +74,10 @@ class StillHidden(Exception):
 def version_for(match: Match, seat: Seat | None) -> int:
     """What a form must send back to act: the number of moves it has seen.
 
-    Under `turns` those of the match. Under `split` those of the player's own seat: the others' moves are
-    neither shown nor in the way, and their number tells a stranger nothing.
+    Under `turns` those of the match. Where cards are apart those of the player's own seat: the others' moves
+    are neither shown nor in the way, and their number tells a stranger nothing.
     """
-    if match.pace == Pace.SPLIT:
+    if match.apart:
         return seat.moves if seat else 0
     return match.version
 
@@ -87,8 +87,9 @@ def start(match_id: int, by: User | None = None, *, until: datetime | None = Non
     """Begin a match whose players have all accepted: roll off who starts, lay the cards, reserve everybody's
     first sets of dice, run the clock.
 
-    `by` is who brought it about and needs no word of it. `until` is when a split match of an event ends,
-    with its round. Raises MatchOver when it has begun already or was declined, and dicepool.pool.PoolEmpty.
+    `by` is who brought it about and needs no word of it. `until` is when a match of an event ends whose
+    cards are apart: with its round. Raises MatchOver when it has begun already or was declined, and
+    dicepool.pool.PoolEmpty.
     """
     locked = lock(match_id)
     match, seats = locked.match, locked.seats
@@ -100,7 +101,10 @@ def start(match_id: int, by: User | None = None, *, until: datetime | None = Non
     state = rules.start(len(seats), match.options, Pace(match.pace), match.starter)
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
-    sets.reserve(match, seats, locked.restored)
+    if match.pace == Pace.DUPLICATE:
+        deals.begin(match)
+    else:
+        sets.reserve(match, seats, locked.restored)
     for seat in seats:
         seat.bank = clock.CLOCKS[match.clock].start
     if len(seats) > 1:
@@ -224,18 +228,28 @@ def act(
         raise NotYourTurn("It is not your turn. You see the table as it stands now.")
     count = rules.dice_wanted(state, seat.index, wanted)
     hidden = seat.index in rules.hidden(state, None) or watching.is_unwatched(seats)
-    thrown = sets.throw(seat, count, sent, locked.restored) if count else Thrown()
+    thrown = _throw(locked, state, seat, count, sent)
     after = rules.play(state, seat.index, wanted, thrown.dice)
     made = _next_move(match, seat, wanted, thrown)
     made.ordered = ordered
     latest.note(seat, made, rules, state, after, now)
-    if count and rules.result(after) is None:
+    if match.deal_id is not None:
+        pass  # all sets were taken beforehand, and stay closed
+    elif count and rules.result(after) is None:
         sets.go_on(match, seat, thrown, sent, hidden=hidden)
     elif count:
         sets.used_up(seat, thrown)
     by = None if ordered or wanted.kind is Kind.TIMEOUT else seat.player_id
     sees = None if wanted.kind is Kind.RESIGN else unseen.seen_by(rules, after, seat.index, seats)
     _save(locked, after, now, by=by, seen_by=sees, appended=[(APPEND, of_move(made, now))], last=last)
+
+
+def _throw(locked: Locked, state: Any, seat: Seat, count: int, sent: Sent) -> Thrown:
+    if not count:
+        return Thrown()
+    if locked.match.deal_id is not None:
+        return deals.throw(locked.match, state, seat, count, locked.restored)
+    return sets.throw(seat, count, sent, locked.restored)
 
 
 def _next_move(match: Match, seat: Seat, wanted: RulesMove, thrown: Thrown) -> Move:

@@ -39,8 +39,11 @@ class NothingToTakeBack(Exception):
 
 
 def practises(match: Match, seats: Sequence[Seat], mine: Seat | None) -> bool:
-    """Whether this seat's player practises in a match that runs: it helps nobody against anybody."""
-    if mine is None or match.status != Match.Status.RUNNING or match.organised:
+    """Whether this seat's player practises in a match that runs: it helps nobody against anybody.
+
+    Where all get the same dice nobody does: they would come again, and others play them.
+    """
+    if mine is None or match.status != Match.Status.RUNNING or match.organised or match.deal_id is not None:
         return False
     others = [seat for seat in seats if seat is not mine]
     if others and match.rated:

@@ -17,9 +17,11 @@ CHUNK = 200
 
 
 def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Made]) -> record.Match:
-    """The match as games.record knows it, out of what the database holds. No query.
+    """The match as games.record knows it, out of what the database holds. No query, but one of a match with a
+    deal that was not read along with it.
 
-    Its seed is told once it is over: until then it would tell whose the sets in the log are.
+    Its seed is told once it is over, or its deal open: until then it would tell whose the sets in the log
+    are.
     """
     rounds: list[tuple[record.Throw, ...]] = []
     entries = []
@@ -54,11 +56,18 @@ def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Made]) -> rec
         ending=ending,
         number=match.pk,
         day=match.started_at.date() if match.started_at else None,
-        seed=bytes(match.seed).hex() if match.seed and match.over else "",
+        seed=_seed(match),
+        deal=match.deal_id,
     )
+
+
+def _seed(match: Match) -> str:
+    if match.deal is not None:
+        return bytes(match.deal.seed).hex() if match.deal.is_open else ""
+    return bytes(match.seed).hex() if match.seed and match.over else ""
 
 
 def everything(player: User) -> Iterator[Match]:
     """All the player's matches with seats and moves, oldest first. Three queries for each CHUNK of them."""
-    mine = Match.objects.filter(seats__player=player).order_by("pk")
+    mine = Match.objects.filter(seats__player=player).select_related("deal").order_by("pk")
     return move_log.with_moves(with_seats(mine), CHUNK)

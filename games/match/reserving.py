@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.models import User
-from games.match import sets
+from games.match import deals, sets
 from games.match.locked import lock
 from games.match.sets import Sent
 from games.models import Seat
@@ -22,6 +22,9 @@ def reserve_missing(match_id: int) -> None:
     """
     locked = lock(match_id)
     locked.must_run()
+    if locked.match.deal_id is not None:
+        deals.mend(locked.match, locked.restored)
+        return
     sets.reserve(locked.match, locked.seats, locked.restored)
     locked.match.save(update_fields=["seed"])
     Seat.objects.bulk_update(locked.seats, ["reserved", "sets"])

@@ -25,24 +25,28 @@ from games.match import numbers, unseen
 from games.match.numbers import NOTHING, Sent, WrongNumber
 from games.models import Match, Seat
 from games.replay import DICE_IN_SET
-from games.rules.base import Dice, Pace, Rules
+from games.rules.base import Dice, Rules
 
 __all__ = [
     "NOTHING",
     "PoolEmpty",
     "PoolStopped",
+    "Reserved",
     "Restored",
     "Sent",
+    "Thrown",
     "Unreserved",
     "WrongNumber",
     "go_on",
     "keep_told",
+    "opened",
     "public_key",
     "receipts_of",
     "reserve",
     "roll_off",
     "roll_off_outside",
     "sign_ahead",
+    "take",
     "throw",
     "throw_away",
     "used_up",
@@ -108,7 +112,7 @@ def reserve(match: Match, seats: Sequence[Seat], restored: Restored) -> None:
     """
     reserved_before = [one for seat in seats for one in seat.reserved]
     given_up = [one for one in reserved_before if _load(one).serial <= restored.given_up]
-    if given_up and match.pace != Pace.SPLIT:
+    if given_up and not match.apart:
         fates.throw_away([_load(one).serial for one in given_up])
     for seat in seats:
         seat.reserved = [one for one in seat.reserved if one not in given_up]
@@ -125,6 +129,16 @@ def reserve(match: Match, seats: Sequence[Seat], restored: Restored) -> None:
     reserved = iter(pool.reserve(wanted, unseen.owner(match.pk)))
     for seat, count in lacking.items():
         _put(seat, [next(reserved) for _ in range(count)])
+
+
+def take(labels: Sequence[bytes], owner: bytes) -> list[Reserved]:
+    """Sets for several cards (deals.py), unopened, under these labels. Raises PoolEmpty."""
+    return pool.reserve([Wanted(label) for label in labels], owner)
+
+
+def opened(taken: Sequence[Reserved]) -> list[Dice]:
+    """The dice of sets that were so taken and committed, in their order. No query. Raises PoolStopped."""
+    return [one.dice for one in pool.unseal(taken)]
 
 
 def throw(seat: Seat, count: int, sent: Sent, restored: Restored) -> Thrown:

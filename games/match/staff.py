@@ -19,7 +19,7 @@ from accounts import live
 from games.match import channels, deadlines, folding, notices, play, ranking
 from games.match.locked import Locked, MatchOver, lock, write
 from games.models import Match, Seat
-from games.rules.base import Pace, Result
+from games.rules.base import Result
 
 
 class NotDecided(Exception):
@@ -122,7 +122,7 @@ def reopen(match_id: int) -> Match:
     match, seats = locked.match, locked.seats
     if match.status != Match.Status.FINISHED or not match.adjudicated or _is_full(match):
         raise NotDecided(_("Only a match that was decided before its end can go on."))
-    if match.pace == Pace.SPLIT:
+    if match.apart:
         raise NotDecided(_("The hidden cards were laid open when it was decided: let it be played again."))
     folding.unfold(match)
     _unrate(match)

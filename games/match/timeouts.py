@@ -16,7 +16,6 @@ from games.match.many import Change
 from games.match.rows import Save
 from games.models import EventHoliday, Match, Seat
 from games.models import Holiday as HolidayTaken
-from games.rules.base import Pace
 
 
 def expire(due: Sequence[Locked], now: datetime) -> None:
@@ -61,13 +60,13 @@ def _run_out(locked: Locked, late: Sequence[Seat], holidays: _Holidays, now: dat
     """Change a match whose time is up. Nothing is stored yet."""
     match, seats, change = locked.match, locked.seats, Change(locked)
     spared = [seat for seat in late if holidays.spare(match, seat, now)]
-    if spared and match.pace == Pace.SPLIT:  # its deadline is the match's, so that it moves for all
+    if spared and match.apart:  # its deadline is the match's, so that it moves for all
         _move_all(late, max(seat.deadline for seat in spared if seat.deadline), now)
         spared = list(late)
     stay = [seat for seat in late if seat not in spared]
     if spared:
         match.deadline = deadlines.first_deadline(seats)
-    if match.pace == Pace.SPLIT and len(seats) == len(stay) == 2 and not match.organised:
+    if match.apart and len(seats) == len(stay) == 2 and not match.organised:
         staff.lay_aside(locked, "Neither player finished their card in time.", now)
         return change
     chooses = deadlines.opponent_chooses(match, seats)

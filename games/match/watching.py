@@ -28,7 +28,7 @@ from games.match import channels, move_log
 from games.models import Match, Rating, Seat
 from games.models.match import name_of
 from games.rules import RULES
-from games.rules.base import Pace, Rules
+from games.rules.base import APART, Pace, Rules
 from statements import Statement
 
 LATELY = 4000
@@ -40,7 +40,7 @@ AT_THE_TABLE = timedelta(minutes=5)
 
 
 class NotWatched(Exception):
-    """The match runs, and one of its players wants nobody to watch. The sentence can be shown."""
+    """One of the players wants no spectators, or others still play its dice. The sentence can be shown."""
 
 
 def is_unwatched(seats: Iterable[Seat]) -> bool:
@@ -49,13 +49,18 @@ def is_unwatched(seats: Iterable[Seat]) -> bool:
 
 
 def may_watch(match: Match, seats: Sequence[Seat], visitor: User | AnonymousUser) -> bool:
-    """Whether the visitor sees a match that has begun. No query but for who may have to decide about it."""
-    if match.over or not is_unwatched(seats):
+    """Whether the visitor sees a match that has begun. No query but for who may have to decide about it, and
+    of a match that is over for its deal: while that is closed nobody else sees it.
+    """
+    closed = match.over and match.closed
+    if not closed and (match.over or not is_unwatched(seats)):
         return True
     if not isinstance(visitor, User):
         return False
     if any(seat.player_id == visitor.pk for seat in seats):
         return True
+    if closed:
+        return False
     if visitor.is_staff and visitor.has_perm("games.view_match"):
         return True
     return match.event is not None and import_string(settings.MATCH_OVERSEERS)(visitor, match)
@@ -63,8 +68,11 @@ def may_watch(match: Match, seats: Sequence[Seat], visitor: User | AnonymousUser
 
 def must_be_watched(match: Match, seats: Sequence[Seat], visitor: User | AnonymousUser) -> None:
     """Raise NotWatched where the visitor may not see this match that has begun."""
-    if not may_watch(match, seats, visitor):
-        raise NotWatched(_("These players want nobody to watch. You can look at the match once it is over."))
+    if may_watch(match, seats, visitor):
+        return
+    if match.over:
+        raise NotWatched(_("Others still play these dice. You can look at the match once all are done."))
+    raise NotWatched(_("These players want nobody to watch. You can look at the match once it is over."))
 
 
 def tell_of_change(player: User) -> None:
@@ -123,7 +131,7 @@ class Line:
     @property
     def hides(self) -> bool:
         """Whether its cards are laid open only when it is over."""
-        return self.pace == Pace.SPLIT
+        return self.pace in APART
 
     @property
     def here(self) -> bool:

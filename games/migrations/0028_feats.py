@@ -10,7 +10,7 @@ import games.rules
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0023_reviews_by_version"),
+        ("games", "0025_matches_of_a_deal"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

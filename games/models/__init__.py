@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.clocks import EventHoliday, Holiday, Pulse
+from games.models.deal import Deal
 from games.models.fair_play import FairPlay, PlayedBy
 from games.models.feats import Deed, Earned, Spread, Standing, Tally
 from games.models.folded import Folded
@@ -20,6 +21,7 @@ __all__ = [
     "CHARTED",
     "FORMER_PLAYER",
     "GUEST",
+    "Deal",
     "Deed",
     "Earned",
     "EventHoliday",

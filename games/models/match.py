@@ -18,9 +18,10 @@ from django.utils import timezone
 
 from games.clock import CLOCKS
 from games.clock.calendar import Calendar
+from games.models.deal import Deal
 from games.models.outcome import Outcome
 from games.rules import RULES, choices
-from games.rules.base import Pace, Rules
+from games.rules.base import APART, Pace, Rules
 
 FORMER_PLAYER = "former player"
 GUEST = "Guest"
@@ -49,7 +50,7 @@ class Match(models.Model):
     code = models.CharField(max_length=2, choices=choices)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
-    pace = models.CharField(max_length=5, choices=[(pace.value, pace.value) for pace in Pace])
+    pace = models.CharField(max_length=9, choices=[(pace.value, pace.value) for pace in Pace])
     clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in CLOCKS.items()])
     rated = models.BooleanField(default=True)
     event = models.PositiveBigIntegerField(
@@ -94,6 +95,16 @@ class Match(models.Model):
         null=True,
         help_text="32 random bytes, of which its sets' labels are made; told once it is over.",
     )
+    deal = models.ForeignKey(
+        Deal,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="matches",
+        editable=False,
+        db_index=False,
+        help_text="The sets that all its cards have in common, at the pace “duplicate”.",
+    )
 
     may_order = models.BooleanField(
         default=True,
@@ -133,6 +144,7 @@ class Match(models.Model):
                 name="games_match_to_fold",
             ),
             models.Index("link", condition=~Q(link=""), name="games_match_link"),
+            models.Index("deal", condition=Q(deal__isnull=False), name="games_match_deal"),
         ]
 
     def __str__(self) -> str:
@@ -165,6 +177,18 @@ class Match(models.Model):
     def begun(self) -> bool:
         """Whether its cards were ever laid."""
         return self.started_at is not None
+
+    @property
+    def apart(self) -> bool:
+        """Whether everybody plays their own card by themselves, unseen by the others."""
+        return self.pace in APART
+
+    @property
+    def closed(self) -> bool:
+        """Whether nobody else may see its dice yet, over or not, for others still play them. One query, if it
+        has a deal that was not read along with it.
+        """
+        return self.deal is not None and not self.deal.is_open
 
     @property
     def organised(self) -> bool:

@@ -28,7 +28,7 @@ class Seek(models.Model):
     joined = models.ManyToManyField(settings.AUTH_USER_MODEL, through="Joining", related_name="joined_seeks")
     code = models.CharField(max_length=2, choices=choices)
     options = models.JSONField(default=dict)
-    pace = models.CharField(max_length=5, choices=[(pace.value, pace.value) for pace in Pace])
+    pace = models.CharField(max_length=9, choices=[(pace.value, pace.value) for pace in Pace])
     clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
     players = models.PositiveSmallIntegerField(help_text="Wanted in all, the maker included.")
     token = models.CharField(

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from games.rules.base import Rules
+from games.rules.base import BadOptions, Pace, Rules
 from games.rules.cards.boat import BOAT
 from games.rules.cards.boatzee import BOATZEE, BOATZEE_EXTRA, DICEGAME, DOUBLE_BOATZEE, TRIPLE_BOATZEE
+from games.rules.cards.scorecard import Scorecard
 from games.rules.pig.game import PIG
 from games.rules.ten_thousand.game import DICE_10000
 
@@ -21,3 +22,13 @@ def choices() -> list[tuple[str, str]]:
     Models take the function itself, so that a new game needs no migration.
     """
     return [(code, rules.name) for code, rules in RULES.items()]
+
+
+def dealt(code: str) -> Scorecard:
+    """The rules of a game in which several cards can have the same dice, a set for each turn and each of its
+    three rolls. Raises BadOptions where there is none of this code.
+    """
+    rules = RULES.get(code)
+    if not isinstance(rules, Scorecard) or Pace.DUPLICATE not in rules.paces:
+        raise BadOptions("Only games of cards are played with the same dice.")
+    return rules

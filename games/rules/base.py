@@ -25,6 +25,16 @@ class Pace(StrEnum):
 
     TURNS = "turns"
     SPLIT = "split"
+    DUPLICATE = "duplicate"
+
+    @property
+    def apart(self) -> bool:
+        """Whether everybody plays their own card by themselves, unseen by the others."""
+        return self in APART
+
+
+APART = frozenset({Pace.SPLIT, Pace.DUPLICATE})
+"""The paces at which everybody does."""
 
 
 class Kind(StrEnum):
@@ -124,14 +134,14 @@ class Rules(Protocol[S]):
         ...
 
     def start(self, players: int, options: Options, pace: Pace, starter: int) -> S:
-        """The state before the first move. `starter` is a seat, 0-based; split and solo ignore it.
+        """The state before the first move. `starter` is a seat, 0-based; cards apart and solo ignore it.
 
         Raises BadOptions when the number of players or the pace does not fit.
         """
         ...
 
     def to_act(self, state: S) -> tuple[int, ...]:
-        """The seats that may move now: one under `turns`, all unfinished under `split`, none at the end."""
+        """The seats that may move now: one under `turns`, else all unfinished, none at the end."""
         ...
 
     def moves(self, state: S, seat: int) -> tuple[Move, ...]:

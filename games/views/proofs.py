@@ -18,7 +18,7 @@ PART = 200
 @require_safe
 @never_cache
 def proofs(request: HttpRequest, match_id: int) -> HttpResponse:
-    """Lead to the pool's proofs of every set of a match that is over; of one that runs, 404.
+    """Lead to the pool's proofs of every set of a match that is over and open; of any other, 404.
 
     The pool knows no match: it is asked for serials, as anybody may ask. Where a match has more than an
     address can carry, the page lists several files.
@@ -27,7 +27,7 @@ def proofs(request: HttpRequest, match_id: int) -> HttpResponse:
         match, _ = queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    if not match.begun or not match.over:
+    if not match.begun or not match.over or match.closed:
         raise Http404
     serials = sorted(serial for move in move_log.all_moves(match) for serial in move.serials)
     files = [_address(serials[at : at + PART]) for at in range(0, len(serials), PART)]

@@ -23,7 +23,7 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404 from missing
     if not match.begun:
         raise Http404
-    if match.over:
+    if match.over and not match.closed:
         return for_everybody(request, match, seats, lambda: _written(match, seats))
     try:
         watching.must_be_watched(match, seats, request.user)

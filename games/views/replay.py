@@ -10,13 +10,13 @@ from django.views.decorators.http import require_safe
 
 from games import positions
 from games.coach import reviews
-from games.match import queries
+from games.match import queries, watching
 from games.match.played import played
 from games.models import Match
 from games.rules.base import Kind
 from games.tables import table_of
 from games.tables.turns import turns
-from games.views import totals_chart
+from games.views import totals_chart, watch
 
 
 @require_safe
@@ -30,6 +30,10 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404
     if not match.over:
         return redirect("games:table", match_id)
+    try:
+        watching.must_be_watched(match, seats, request.user)
+    except watching.NotWatched as error:
+        return watch.refused(request, error)
     whole = played(match, seats)
     position = _position(request.GET.get("step", ""), len(whole.steps))
     rules, table = match.rules, table_of(match.rules)

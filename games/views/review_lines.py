@@ -24,7 +24,7 @@ from games.analysis.review import (
 from games.match.played import Played
 from games.models import Match, Seat
 from games.record import Step as Made
-from games.rules.base import Dice, Kind, Move, Pace, Rules
+from games.rules.base import Dice, Kind, Move, Rules
 from games.tables import table_of
 from games.views import review_chart, review_words
 
@@ -85,7 +85,7 @@ class Reviewed:
         self.rules: Rules[Any] = match.rules
         self.by_points = by_points(self.rules, len(seats))
         there = [(index, whole.steps[index]) for index in whole.there]
-        order = ordered([made.entry for _index, made in there], side_by_side=match.pace == Pace.SPLIT)
+        order = ordered([made.entry for _index, made in there], side_by_side=match.apart)
         self.steps = [there[place] for place in order]
         self.dice = self._lying()
         self.near = NEAR if self.by_points else NEAR / 100

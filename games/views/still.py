@@ -14,12 +14,12 @@ from games.views.kept import for_everybody
 
 @require_safe
 def picture(request: HttpRequest, match_id: int) -> HttpResponse:
-    """A PNG with the names and totals of a match that is over; a match that runs has none."""
+    """A PNG with the names and totals of a match that is over and open; any other has none."""
     try:
         match, seats = queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    if match.status != Match.Status.FINISHED:
+    if match.status != Match.Status.FINISHED or match.closed:
         raise Http404
     return for_everybody(request, match, seats, lambda: _painted(match, seats))
 

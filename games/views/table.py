@@ -231,7 +231,8 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
     state = match.table
     view = state if match.over else rules.view(state, index)
     hidden = () if match.over else rules.hidden(state, index)
-    closed = not match.over and (bool(rules.hidden(state, None)) or watching.is_unwatched(seats))
+    unseen = bool(rules.hidden(state, None)) or watching.is_unwatched(seats)
+    closed = match.closed if match.over else unseen
     to_act = () if match.over else rules.to_act(state)
     moves = queries.recent_moves(match, hidden)
     past = last_turns(table, rules, moves, view, latest.banks(seats))

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from games.match import clocks, play, staff
 from games.models import EventHoliday, Match, Seat
-from games.rules.base import Pace
 from ladders import absence
 from ladders.events.log import lock
 from ladders.models import Event, Fixture
@@ -43,7 +42,7 @@ def _close(fixture_id: int, event_id: int, now: datetime) -> bool:
     match = locked.match
     if match.status != Match.Status.RUNNING:
         return False
-    later = match.deadline if match.pace == Pace.SPLIT else _holiday(event, locked.seats, now)
+    later = match.deadline if match.apart else _holiday(event, locked.seats, now)
     if later is not None and later > now:
         fixture.deadline = later
         fixture.save(update_fields=["deadline"])

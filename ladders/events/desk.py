@@ -135,7 +135,7 @@ def _game(
     fixture: Fixture, match: Match, seats: Sequence[Seat], entries: dict[int, Entry], about: frozenset[int]
 ) -> Game:
     over = fixture.result is not None
-    hides = not over and match.pace == Pace.SPLIT
+    hides = not over and match.apart
     runs = not over and match.status == Match.Status.RUNNING
     ends = min((one for one in (match.deadline, fixture.deadline) if one is not None), default=None)
     now = timezone.now()

@@ -49,7 +49,7 @@ def check(event: Event, entrants: int | None = None) -> None:
     if Pace(event.pace) not in rules.paces:
         raise base.BadField(f"{rules.name} is always played turn by turn.")
     _check_clock(event, form)
-    if not form.ONE_TABLE and event.pace == Pace.SPLIT and rules.max_players < 2:
+    if not form.ONE_TABLE and event.apart and rules.max_players < 2:
         raise base.BadField(f"{rules.name} is not for two.")
     try:
         rules.clean_options(event.options)

@@ -141,7 +141,12 @@ def _divisions(event: Event) -> list[Term]:
 
 
 def _pace(event: Event) -> str:
-    if event.pace == Pace.SPLIT:
+    if event.pace == Pace.DUPLICATE:
+        return _(
+            "Duplicate: everybody plays their own card when it suits, unseen by the others, and all get the"
+            " same dice in every turn."
+        )
+    if event.apart:
         return _("Split: everybody plays their own card when it suits, unseen by the others.")
     return _("Turn by turn, in the order of the seats.")
 
@@ -163,7 +168,7 @@ def _minutes(event: Event) -> str:
 
 def _days(event: Event) -> str:
     days = rounds.days_of(event)
-    if event.pace == Pace.SPLIT:
+    if event.apart:
         said = ngettext(
             "%(count)d day, and no other deadline. Anybody with an open box then is absent.",
             "%(count)d days, and no other deadline. Anybody with an open box then is absent.",
@@ -180,7 +185,7 @@ def _days(event: Event) -> str:
 
 def _clock(event: Event) -> list[Term]:
     """Of matches by turns alone: a split card has no clock but its round's, and takes no standing orders."""
-    if event.pace == Pace.SPLIT:
+    if event.apart:
         return []
     return [
         Term(_("Clock"), f"{event.get_clock_display()}.", "clocks"),

@@ -11,4 +11,8 @@ FORMAT_CHOICES = [(key, form.NAME) for key, form in FORMATS.items()]
 CLOCKS = [(key, preset.name) for key, preset in PRESETS.items()]
 """Those to choose from; arenas are played by the live one."""
 EVENT_CLOCKS = [(key, preset.name) for key, preset in ALL_CLOCKS.items()]
-PACES = [(Pace.TURNS.value, "turn by turn"), (Pace.SPLIT.value, "split: each plays their own card")]
+PACES = [
+    (Pace.TURNS.value, "turn by turn"),
+    (Pace.SPLIT.value, "split: each plays their own card"),
+    (Pace.DUPLICATE.value, "duplicate: split, and everybody gets the same dice"),
+]

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.single_line import single_line
 from games.rules import choices
-from games.rules.base import Pace
+from games.rules.base import APART, Pace
 from ladders.models.choices import EVENT_CLOCKS, FORMAT_CHOICES, PACES
 
 
@@ -36,7 +36,7 @@ class Event(models.Model):
     format = models.CharField(max_length=12, choices=FORMAT_CHOICES)
     code = models.CharField("game", max_length=2, choices=choices, default="BX")
     options = models.JSONField(default=dict, blank=True)
-    pace = models.CharField(max_length=5, choices=PACES, default=Pace.SPLIT.value)
+    pace = models.CharField(max_length=9, choices=PACES, default=Pace.SPLIT.value)
     clock = models.CharField(max_length=10, choices=EVENT_CLOCKS, default="main")
     weekend = ArrayField(
         models.PositiveSmallIntegerField(),
@@ -122,6 +122,11 @@ class Event(models.Model):
     def get_absolute_url(self) -> str:
         """The event's page."""
         return reverse("ladders:event", args=[self.pk])
+
+    @property
+    def apart(self) -> bool:
+        """Whether everybody plays their own card by themselves, unseen by the others."""
+        return self.pace in APART
 
     @property
     def agreed_to(self) -> bool:

@@ -64,7 +64,9 @@ def play_out(match: Match, seed: int = 1, most: int = 5000) -> Match:
         locked = play.lock(match.pk)
         locked.must_run()
         match, seats = locked.match, locked.seats
-        if not all(seat.reserved for seat in seats):  # it was decided before, and goes on
+        if match.deal_id is None and not all(
+            seat.reserved for seat in seats
+        ):  # it was decided before, and goes on
             sets.reserve(match, seats, locked.restored)
         for _ in range(most):
             seat = next(seat for seat in seats if seat.to_move)

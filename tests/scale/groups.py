@@ -46,6 +46,7 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.MATCH, "id", "games_match"),
         *_keyed(Group.MATCH, "match_id", "games_seat games_move games_folded games_remark games_review"),
         *_keyed(Group.MATCH, "match_id", "games_puzzlesource"),
+        *_keyed(Group.MATCH, "", "games_deal"),  # beside its match; one that many play, on each home its own
         *_keyed(Group.MATCH, "subject", "accounts_errand"),  # what follows from a match lies beside it
         *_keyed(Group.POOL, "", "dicepool_diceset dicepool_handout dicepool_fate dicepool_opening"),
         *_keyed(Group.POOL, "", "dicepool_batch dicepool_publication dicepool_opened dicepool_refill"),

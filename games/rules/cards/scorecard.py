@@ -43,7 +43,7 @@ class Scorecard(Layout):
     dice: int
     min_players: int = 1
     max_players: int = 10
-    paces: tuple[Pace, ...] = (Pace.TURNS, Pace.SPLIT)
+    paces: tuple[Pace, ...] = (Pace.TURNS, Pace.SPLIT, Pace.DUPLICATE)
     options: tuple[Option, ...] = ()
 
     def takes(self, card: Card, dice: Dice) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class Scorecard(Layout):
         return State(pace, turn, (self.blank(),) * players, (Hand(),) * players, (0,) * players)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """The seat whose turn it is; under `split` all unfinished ones (of a view: that it shows)."""
+        """The seat whose turn it is; of cards apart all unfinished ones (of a view: that it shows)."""
         if is_over(state):
             return ()
         if state.pace is Pace.TURNS:
@@ -158,7 +158,7 @@ class Scorecard(Layout):
     def _time_out(self, state: State, seat: int) -> State:
         """Alone or of two, or twice in a row: the seat leaves. Else it scores 0.
 
-        Under `turns` the 0 goes into the open box of lowest worth, under `split`, where the
+        Under `turns` the 0 goes into the open box of lowest worth, of cards apart, where the
         deadline is the match's, into every open box (rules.md, "Time").
         """
         if len(state.cards) <= 2 or state.timeouts[seat]:
@@ -176,6 +176,16 @@ class Scorecard(Layout):
         column, row = place
         return self.boxes[row].most * self.weights[column], row, column
 
+    @property
+    def turns(self) -> int:
+        """How many turns a whole card takes: one for each box."""
+        return len(self.box_ids)
+
+    def next_roll(self, state: State, seat: int) -> tuple[int, int]:
+        """The turn of its own in which the seat rolls next, and which roll of it that is: both from 1."""
+        filled = self.turns - len(self.open_boxes(state.cards[seat]))
+        return filled + 1, state.hands[seat].rolls + 1
+
     def preview(self, state: State, seat: int) -> dict[str, int]:
         """What each box open to the dice on the table would add, as the card shows it, extras included."""
         if seat not in self.to_act(state) or not state.hands[seat].rolls:
@@ -191,7 +201,7 @@ class Scorecard(Layout):
         return tuple(self.total(card) for card in state.cards)
 
     def totals_hidden(self, state: State, viewer: int | None) -> tuple[int, ...]:
-        """The seats whose totals this viewer may not see yet: under `split` the others' till all are done."""
+        """The seats whose totals this viewer may not see yet: of cards apart others' till all are done."""
         if state.pace is Pace.TURNS or is_over(state):
             return ()
         return tuple(seat for seat in range(len(state.cards)) if seat != viewer)
@@ -210,7 +220,7 @@ class Scorecard(Layout):
         return tuple(seat for seat, card in enumerate(state.cards) if self.open_boxes(card))
 
     def hidden(self, state: State, viewer: int | None) -> tuple[int, ...]:
-        """Under `split`, everybody else while the viewer plays; to a stranger, all till all are done."""
+        """Of cards apart, everybody else while the viewer plays; to a stranger, all till all are done."""
         if viewer is not None and not playing(state, viewer):
             return ()
         return self.totals_hidden(state, viewer)

@@ -28,7 +28,7 @@ class Hand:
 class State:
     """A match of cards. Tuples have one item a seat.
 
-    `turn` is the seat to play under `turns` (0 and meaningless under `split`); `resigned` lists
+    `turn` is the seat to play under `turns` (0 and meaningless where cards are apart); `resigned` lists
     seats in the order in which they left; `timeouts` counts those in a row; `hidden` lists the
     seats whose card and hand a view has blanked.
     """
@@ -86,7 +86,7 @@ def resign(state: State, seat: int) -> State:
 
 
 def _pass_on(state: State, seat: int) -> State:
-    if state.pace is Pace.SPLIT or seat != state.turn:
+    if state.pace.apart or seat != state.turn:
         return state
     seats = len(state.cards)
     order = ((seat + step) % seats for step in range(1, seats + 1))

@@ -1,0 +1,23 @@
+"""An event may be played with the same dice for all."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("ladders", "0013_no_orders")]
+
+    operations = [
+        migrations.AlterField(
+            model_name="event",
+            name="pace",
+            field=models.CharField(
+                choices=[
+                    ("turns", "turn by turn"),
+                    ("split", "split: each plays their own card"),
+                    ("duplicate", "duplicate: split, and everybody gets the same dice"),
+                ],
+                default="split",
+                max_length=9,
+            ),
+        ),
+    ]
