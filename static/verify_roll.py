@@ -1082,13 +1082,15 @@ def read_batch(batch: dict[str, Any], source: str, given: Given) -> str:
 
 
 class Roll:
-    """A roll of a record: its dice, its serials with the numbers that turned them, and whose it is."""
+    """A roll of a record: its dice, its serials with the numbers that turned them, whose it is, and in which
+    turn of its seat.
+    """
 
-    def __init__(self, dice: str, sets: str, seat: str | None, throw: int) -> None:
+    def __init__(self, dice: str, sets: str, seat: str | None, throw: int, turn: int = 0) -> None:
         self.dice = tuple(int(die) for die in dice.split())
         found = [one.partition("*") for one in sets.replace("#", " ").split()]
         self.sets = [(int(serial), number) for serial, _, number in found]
-        self.seat, self.throw = int(seat or 0), throw
+        self.seat, self.throw, self.turn = int(seat or 0), throw, turn
 
 
 Place = tuple[int, int, int]  # a seat, a round of the roll-off or 0, and the order of a set
@@ -1103,6 +1105,10 @@ class Record:
         self.source, number = source, headers.get("Match", "")
         self.match: Any = int(number) if re.fullmatch("[0-9]+", number) else source
         self.seed = headers.get("Seed")
+        self.duplicate = headers.get("Pace") == "duplicate"
+        dealt = re.fullmatch("[0-9]+", headers.get("Deal", "")) if self.duplicate else None
+        self.deal = int(dealt[0]) if dealt else None
+        self.owner: Any = self.match if self.deal is None else "deal %d" % self.deal
         # Sets that wait for a seat's next roll: as many as its game's largest takes. Dice 10000 alone rolls
         # more than the five dice of a set; the one or two dice of Pig are of a single set.
         self.spare = 2 if headers.get("Code") == "DK" else 1
@@ -1146,11 +1152,11 @@ def rolls_of(lines: Sequence[str], source: str) -> Iterator[Roll]:
     for line in lines:
         named += len(re.findall("#[0-9]", line))
         count += line.startswith("Roll-off: ")
-        turn = re.match(r"[0-9]+\. Seat ([0-9]{1,2}): ", line)
+        turn = re.match(r"([0-9]+)\. Seat ([0-9]{1,2}): ", line)
         for dice, sets in re.findall(
             r"\(([1-6](?: [1-6])*)((?: #[0-9]+(?:\*[0-9a-f]{32}(?![0-9a-f]))?)+)\)", line
         ):
-            rolls.append(Roll(dice, sets, turn[1] if turn else None, 0))
+            rolls.append(Roll(dice, sets, turn[2], 0, int(turn[1])) if turn else Roll(dice, sets, None, 0))
         for seat, die, serial in re.findall(r"(?:seat ([0-9]{1,2}) )?rolls ([1-6]) \(#([0-9]+)\)", line):
             throws.append(Roll(die, serial, seat, count))
     read = rolls + throws
@@ -1162,6 +1168,8 @@ def rolls_of(lines: Sequence[str], source: str) -> Iterator[Roll]:
 def read_record(record: Record, given: Given) -> Iterator[tuple[str, str]]:
     """Every roll of a record against the proven sets."""
     source = record.source
+    if record.duplicate:
+        hold_places(record)
     seen: set[int] = set()
     unknown = []
     for roll in record.rolls:
@@ -1169,7 +1177,7 @@ def read_record(record: Record, given: Given) -> Iterator[tuple[str, str]]:
             raise Wrong("roll %d: one set for up to five dice, two for six" % roll.sets[0][0])
         fell: list[int] = []
         for place, (serial, number) in enumerate(roll.sets):
-            if serial in seen:
+            if serial in seen and not record.duplicate:
                 raise Wrong("roll %d is used twice in %s" % (serial, source))
             seen.add(serial)
             part = roll.dice[5 * place : 5 * place + 5]
@@ -1188,17 +1196,107 @@ def read_record(record: Record, given: Given) -> Iterator[tuple[str, str]]:
         yield "open", said % (source, listed(unknown))
     else:
         yield "ok", "%s: a record, all %d rolls as proven" % (source, len(record.rolls))
-    if record.seed is not None:
+    if record.seed is not None and record.duplicate:
+        yield from bind_deal(record, given)
+    elif record.seed is not None:
         yield from bind_record(record, given)
+
+
+DealPlace = tuple[int, int]  # a turn, and a roll of it
+
+
+def places_of(record: Record) -> list[tuple[DealPlace, Roll]]:
+    """Each roll of a duplicate record with its place: the turn of its seat, and which roll of that it is."""
+    counts: dict[tuple[int, int], int] = {}
+    found = []
+    for roll in record.rolls:
+        counts[roll.seat, roll.turn] = counts.get((roll.seat, roll.turn), 0) + 1
+        found.append(((roll.turn, counts[roll.seat, roll.turn]), roll))
+    return found
+
+
+def hold_places(record: Record) -> None:
+    """Every seat has the same set in the same turn and roll, and that nowhere else; no number turns it."""
+    sets: dict[DealPlace, int] = {}
+    places: dict[int, DealPlace] = {}
+    for place, roll in places_of(record):
+        serial, number = roll.sets[0]
+        if number:
+            raise Wrong("roll %d of %s is turned, and everybody has the same dice" % (serial, record.source))
+        if places.setdefault(serial, place) != place:
+            raise Wrong("roll %d is used twice in %s" % (serial, record.source))
+        other = sets.setdefault(place, serial)
+        if other != serial:
+            said = "%s has roll %d in %s, and for another seat roll %d"
+            raise Wrong(said % (record.source, other, "turn %d roll %d" % place, serial))
+
+
+MOST_TURNS, ROLLS, AGAIN = 39, 3, 10  # of the largest card; and how often a set may have been replaced
+
+
+def labels_of_deal(record: Record) -> dict[str, DealPlace]:
+    """The labels of all places of a deal, and of sets that came in place of others."""
+    found = {}
+    for place in [(turn, roll) for turn in range(1, MOST_TURNS + 1) for roll in range(1, ROLLS + 1)]:
+        for again in range(AGAIN):
+            text = "deal %d turn %d roll %d" % (record.deal or 0, *place)
+            text += " again %d" % again if again else ""
+            label = hmac.new(raw(record.seed, 32), text.encode(), hashlib.sha256).hexdigest()
+            found[label] = place
+    return found
+
+
+def bind_deal(record: Record, given: Given) -> Iterator[tuple[str, str]]:
+    """Every roll of a duplicate record against its line in the log, whose label binds it to deal, turn and
+    roll.
+    """
+    source, log = record.source, given.log
+    if record.deal is None:
+        raise Wrong("%s has a seed and does not say of which deal" % source)
+    labels = labels_of_deal(record)
+    known, where = given.seeds.setdefault(record.owner, (str(record.seed), source))
+    if known != record.seed:
+        raise Wrong("%s has another seed in %s than in %s" % (record.owner, source, where))
+    used: dict[DealPlace, int] = {}
+    for place, roll in places_of(record):
+        serial = roll.sets[0][0]
+        label = (given.facts(serial) or ("",))[0]
+        if label and label not in labels:
+            raise Wrong("roll %d of %s is bound to another deal" % (serial, source))
+        if label and labels[label] != place:
+            said = "roll %d stands in %s as turn %d roll %d, and is bound to turn %d roll %d"
+            raise Wrong(said % (serial, source, *place, *labels[label]))
+        used[place] = serial
+    bound = {log.labels[label]: place for label, place in labels.items() if label in log.labels}
+    others = bound.keys() - set(used.values())
+    thrown = others & log.thrown_away.keys()
+    for serial in sorted(others - thrown):
+        if bound[serial] in used:
+            said = "turn %d roll %d of %s is bound to roll %d, not to roll %d"
+            raise Wrong(said % (*bound[serial], record.owner, serial, used[bound[serial]]))
+    missing = sorted(serial for serial in used.values() if log.taken(serial) is None)
+    if missing:
+        said = "%s: that these rolls are bound to it, whose lines in the log were not given: %s"
+        yield "open", said % (source, listed(missing))
+    else:
+        said = "%s: %d sets are bound to %s in the log, each to its turn and roll"
+        yield "ok", said % (source, len(used), record.owner)
+    if thrown:
+        said = "%s: %d sets that were dealt and not used were thrown away"
+        yield "ok", said % (source, len(thrown))
+    if others - thrown:
+        said = "%s: whether anybody used these sets of %s, which it does not have: %s"
+        yield "open", said % (source, record.owner, listed(sorted(others - thrown)))
 
 
 def read_set(serial: int, number: str, part: tuple[int, ...], record: Record, given: Given) -> None:
     """One set of a record: proved, in no other match, and taken as the log tells."""
     source = record.source
-    known, other, where = given.fell.setdefault(serial, (part, record.match, source))
-    if other != record.match:
+    known, other, where = given.fell.setdefault(serial, (part, record.owner, source))
+    if other != record.owner:
         raise Wrong("roll %d is used in two matches, in %s and in %s" % (serial, where, source))
-    if known != part:
+    shared = min(len(known), len(part)) if record.duplicate else None
+    if known[:shared] != part[:shared]:
         raise Wrong("roll %d fell otherwise in %s than in %s" % (serial, source, where))
     if serial not in given.dice:
         raise Wrong("roll %d of %s: no proof was given" % (serial, source))

@@ -15,7 +15,7 @@ from games.clock import DEFAULT_PRESET, PRESETS
 from games.forms.options import option_field
 from games.forms.robots import ROBOTS, USUAL, LevelField, RobotChoice, about
 from games.rules import RULES
-from games.rules.base import Pace
+from games.rules.base import APART, Pace
 
 WHOM = {
     "robot": gettext_lazy("A robot"),
@@ -32,7 +32,7 @@ class GameChoice:
     """One game to choose: its button, how it can be played, and the fields of its options."""
 
     radio: forms.boundfield.BoundWidget
-    split: bool
+    apart: bool
     alone: bool
     options: list[forms.BoundField]
 
@@ -85,6 +85,7 @@ class NewMatchForm(forms.Form):
                 Pace.SPLIT.value,
                 "Split: everybody plays their own card when it suits them, unseen by the others",
             ),
+            (Pace.DUPLICATE.value, "Duplicate: the same, and all get the same dice in every turn"),
         ],
         initial=Pace.TURNS.value,
         widget=forms.RadioSelect,
@@ -206,7 +207,7 @@ class NewMatchForm(forms.Form):
         return [
             GameChoice(
                 radio=radio,
-                split=Pace.SPLIT in rules.paces,
+                apart=bool(APART & set(rules.paces)),
                 alone=rules.min_players == 1,
                 options=[self[f"{code}_{option.name}"] for option in rules.options],
             )

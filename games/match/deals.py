@@ -128,11 +128,12 @@ def mend(match: Match, restored: Restored) -> None:
     if doubtful:
         all_places = places(deal.code)
         fates.throw_away([kept[at].serial for at in doubtful])
-        fresh = sets.take([label(deal, *all_places[at]) for at in doubtful], owner(deal.pk))
+        deal.mended += 1
+        fresh = sets.take([label(deal, *all_places[at], deal.mended) for at in doubtful], owner(deal.pk))
         for at, one in zip(doubtful, fresh, strict=True):
             kept[at] = one
     deal.sets, deal.looked_after = b"".join(map(_kept, kept)), restored.given_up
-    deal.save(update_fields=["sets", "looked_after"])
+    deal.save(update_fields=["sets", "looked_after", "mended"])
 
 
 def settle(matches: Iterable[Match]) -> None:
@@ -204,9 +205,11 @@ def _settle(deals: Collection[int], waiting: dict[int, set[int]]) -> int:
     return _open_played(there)
 
 
-def label(deal: Deal, turn: int, roll: int) -> bytes:
-    """Under which the set of this turn and roll stands in the public log."""
-    text = f"deal {deal.pk} turn {turn} roll {roll}"
+def label(deal: Deal, turn: int, roll: int, again: int = 0) -> bytes:
+    """Under which the set of this turn and roll stands in the public log; `again` counts the times that sets
+    of the deal came in place of others.
+    """
+    text = f"deal {deal.pk} turn {turn} roll {roll}" + f" again {again}" * bool(again)
     return hmac.digest(bytes(deal.seed), text.encode(), "sha256")
 
 

@@ -51,6 +51,7 @@ class Migration(migrations.Migration):
                         help_text="Up to which serial sets were mended that a restored database made doubtful.",
                     ),
                 ),
+                ("mended", models.PositiveSmallIntegerField(default=0, help_text="How often.")),
                 (
                     "faces",
                     models.BinaryField(

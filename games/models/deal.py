@@ -27,6 +27,7 @@ class Deal(models.Model):
     looked_after = models.BigIntegerField(
         default=0, help_text="Up to which serial sets were mended that a restored database made doubtful."
     )
+    mended = models.PositiveSmallIntegerField(default=0, help_text="How often.")
     faces = models.BinaryField(
         default=bytes, help_text="Five of each set, where it was opened whole and is played on."
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.match.lists import Line
 from games.match.subjects import Subject
-from games.rules.base import Pace
+from games.rules.base import APART
 from games.templatetags.boatzee import ago, day_and_time, last_move, time_left
 
 register = template.Library()
@@ -23,7 +23,8 @@ class Told(NamedTuple):
     game: str
     others: tuple[str, ...]
     """Who else plays."""
-    split: bool
+    apart: str
+    """The pace, where everybody plays their own card; else empty."""
     subject: Subject | None
     to_move: bool
     put_off: bool
@@ -52,7 +53,7 @@ def told(line: Line, subjects: Mapping[int, Subject]) -> Told:
         pk=line.pk,
         game=line.rules.name,
         others=tuple([seat.name for seat in line.seats if seat is not mine]),
-        split=line.pace == Pace.SPLIT,
+        apart=line.pace if line.pace in APART else "",
         subject=subjects.get(line.pk),
         to_move=mine.to_move,
         put_off=mine.to_move and mine.put_off,

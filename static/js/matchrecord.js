@@ -1,15 +1,17 @@
 // The record of a match against the proven sets and the log, for verify.js.
+import { bindDeal, holdPlaces } from "./dealrecord.js";
 import { hex, raw, utf8, Wrong } from "./merkle.js";
 import { hmac } from "./sha256.js";
 
 const ascending = (one, other) => one - other;
 
 // The dice and serials of every roll and every throw of the roll-off in the lines of a record: each set with
-// the number that turned it (or none), the seat whose roll it is, and the round of a throw.
+// the number that turned it (or none), the seat whose roll it is, the round of a throw,
+// and the turn of a roll.
 function rollsOf(lines, source) {
   const [rolls, throws] = [[], []];
   let [named, count] = [0, 0];
-  const roll = (dice, sets, seat, round) => ({
+  const roll = (dice, sets, seat, round, turn = 0) => ({
     dice: dice.split(" ").map(Number),
     sets: sets.split("#").slice(1).map((one) => {
       const [serial, number = ""] = one.trim().split("*");
@@ -17,13 +19,14 @@ function rollsOf(lines, source) {
     }),
     seat: Number(seat ?? 0),
     round,
+    turn: Number(turn),
   });
   for (const line of lines) {
     named += [...line.matchAll(/#[0-9]/g)].length;
     if (line.startsWith("Roll-off: ")) count += 1;
-    const seat = /^[0-9]+\. Seat ([0-9]{1,2}): /.exec(line)?.[1];
+    const [, turn, seat] = /^([0-9]+)\. Seat ([0-9]{1,2}): /.exec(line) ?? [];
     const sets = /\(([1-6](?: [1-6])*)((?: #[0-9]+(?:\*[0-9a-f]{32}(?![0-9a-f]))?)+)\)/g;
-    for (const [, dice, some] of line.matchAll(sets)) rolls.push(roll(dice, some, seat, 0));
+    for (const [, dice, some] of line.matchAll(sets)) rolls.push(roll(dice, some, seat, 0, turn));
     for (const [, thrower, die, serial] of line.matchAll(/(?:seat ([0-9]{1,2}) )?rolls ([1-6]) \(#([0-9]+)\)/g)) {
       throws.push(roll(die, `#${serial}`, thrower, count));
     }
@@ -46,23 +49,27 @@ export function readRecord(text, source) {
   // Sets that wait for a seat's next roll: as many as its game's largest takes. Dice 10000 alone rolls more than
   // the five dice of a set; the one or two dice of Pig are of a single set.
   const spare = headers.get("Code") === "DK" ? 2 : 1;
-  return { source, match, rolls, seats, spare, seed: headers.get("Seed") };
+  const duplicate = headers.get("Pace") === "duplicate";
+  const deal = duplicate && /^[0-9]+$/.test(headers.get("Deal") ?? "") ? headers.get("Deal").replace(/^0+(?=.)/, "") : undefined;
+  const owner = deal === undefined ? match : `deal ${deal}`;
+  return { source, match, rolls, seats, spare, duplicate, deal, owner, seed: headers.get("Seed") };
 }
 
 // Every roll of a record against the proven sets.
 export function holdRecord(record, given) {
   const { source, rolls } = record;
   const [seen, unknown] = [new Set(), []];
+  if (record.duplicate) holdPlaces(record);
   for (const { dice, sets } of rolls) {
     if (sets.length !== Math.ceil(dice.length / 5)) {
       throw new Wrong(`roll ${sets[0].serial}: one set for up to five dice, two for six`);
     }
     const fell = [];
     sets.forEach(({ serial, number }, place) => {
-      if (seen.has(serial)) throw new Wrong(`roll ${serial} is used twice in ${source}`);
+      if (seen.has(serial) && !record.duplicate) throw new Wrong(`roll ${serial} is used twice in ${source}`);
       seen.add(serial);
       const part = dice.slice(5 * place, 5 * place + 5);
-      holdSet(serial, number, part.join(" "), record, given);
+      holdSet(serial, number, part, record, given);
       fell.push(...(given.faces(serial, number) ?? part));
       if (number && !given.facts(serial)) unknown.push(serial);
     });
@@ -75,17 +82,21 @@ export function holdRecord(record, given) {
   const said = unknown.length
     ? ["open", `${open}: ${unknown.join(", ")}`]
     : ["ok", `${source}: a record, all ${rolls.length} rolls as proven`];
-  return [said, ...(record.seed === undefined ? [] : bindRecord(record, given))];
+  if (record.seed === undefined) return [said];
+  return [said, ...(record.duplicate ? bindDeal(record, given) : bindRecord(record, given))];
 }
 
 // One set of a record: proved, in no other match, and taken as the log tells.
-function holdSet(serial, number, part, { match, source }, given) {
-  if (!given.fell.has(serial)) given.fell.set(serial, { part, match, source });
+function holdSet(serial, number, part, { owner, source, duplicate }, given) {
+  if (!given.fell.has(serial)) given.fell.set(serial, { part, owner, source });
   const known = given.fell.get(serial);
-  if (known.match !== match) {
+  if (known.owner !== owner) {
     throw new Wrong(`roll ${serial} is used in two matches, in ${known.source} and in ${source}`);
   }
-  if (known.part !== part) throw new Wrong(`roll ${serial} fell otherwise in ${source} than in ${known.source}`);
+  const shared = duplicate ? Math.min(known.part.length, part.length) : undefined;
+  if (known.part.slice(0, shared).join() !== part.slice(0, shared).join()) {
+    throw new Wrong(`roll ${serial} fell otherwise in ${source} than in ${known.source}`);
+  }
   if (!given.dice.has(serial)) throw new Wrong(`roll ${serial} of ${source}: no proof was given`);
   given.number(serial, number, source);
   if (given.log.thrownAway.has(serial)) throw new Wrong(`roll ${serial} of ${source} was thrown away, as the log says`);

@@ -28,7 +28,7 @@ TURNED_22 = [line.replace("12, 14", "22, 23") for line in TURNED]
 WHOLE_LOG = [
     "ok log 1: all 20 lines of segment 1 of the log",
     "ok log 2: all 27 lines of segment 2 of the log",
-    "ok log 3: all 13 lines of segment 3 of the log",
+    "ok log 3: all 14 lines of segment 3 of the log",
 ]
 UNHELD = "open {}: no segment was given to hold these lines against"
 PROVED = "ok bound record: a record, all 6 rolls as proven"
@@ -48,6 +48,12 @@ FRESH = [
     "open fresh proofs: that these stand in a checkpoint: batch 2",
 ]
 UNKNOWN = "whose lines in the log were not given:"
+DEALT = [
+    "ok {}: a record, all 5 rolls as proven",
+    "ok {}: 3 sets are bound to deal 9 in the log, each to its turn and roll",
+    "ok {}: 1 sets that were dealt and not used were thrown away",
+    "open {}: whether anybody used these sets of deal 9, which it does not have: 41",
+]
 
 GOOD: list[Good] = [
     (
@@ -246,6 +252,29 @@ GOOD: list[Good] = [
             BOUND_TO_21.replace("record: 6", "record of 25: 1").replace("21", "25"),
             THROWN.replace("record: 2", "record of 25: 1"),
             STANDS.replace("batch 2", "batch 1"),
+            NO_LIST,
+        ],
+    ),
+    (
+        "two matches of one deal",
+        ["duplicate record", "duplicate record of another match", "batch 2", "log 2", "log 3"],
+        [],
+        [
+            ALL_OF_2,
+            *map(UNHELD.format, LOGS[1:]),
+            *(line.format("duplicate record") for line in DEALT),
+            *(line.format("duplicate record of another match") for line in DEALT),
+            NO_LIST,
+        ],
+    ),
+    (
+        "a record of a deal without the log",
+        ["duplicate record", "batch 2"],
+        [],
+        [
+            ALL_OF_2,
+            DEALT[0].format("duplicate record"),
+            f"open duplicate record: that these rolls are bound to it, {UNKNOWN} 37, 38, 40",
             NO_LIST,
         ],
     ),
@@ -755,6 +784,47 @@ FORGERIES: list[Forgery] = [
         ["bound record of 25, with a set of nobody", "batch 2", "log 2, 42 of an older release"],
         [],
         "roll 42 of bound record of 25, with a set of nobody is bound to no match, and an earlier one is",
+    ),
+    *(
+        (
+            about,
+            [f"duplicate record{which}", "batch 2", "log 2", "log 3"],
+            [],
+            said.format(f"duplicate record{which}"),
+        )
+        for about, which, said in (
+            (
+                "another set for another seat",
+                ", another set",
+                "{} has roll 37 in turn 1 roll 1, and for another seat roll 40",
+            ),
+            ("a set of a deal in two places", ", a set twice", "roll 37 is used twice in {}"),
+            (
+                "a set of a deal that is turned",
+                ", turned",
+                "roll 37 of {} is turned, and everybody has the same dice",
+            ),
+            (
+                "a set of a deal in another place",
+                ", places exchanged",
+                "roll 40 stands in {} as turn 1 roll 1, and is bound to turn 2 roll 1",
+            ),
+            ("sets of another deal", " of another deal", "roll 37 of {} is bound to another deal"),
+            ("sets of no deal", " of no deal", "{} has a seed and does not say of which deal"),
+            ("another die of a deal", ", another die", "roll 38: {} has"),
+        )
+    ),
+    (
+        "two seeds of one deal",
+        ["duplicate record", "duplicate record with another seed", "batch 2", "log 2"],
+        [],
+        "deal 9 has another seed in duplicate record with another seed than in duplicate record",
+    ),
+    (
+        "a set of a deal in a match of its own",
+        ["duplicate record", "a plain record with a set of the deal", "batch 2"],
+        [],
+        "roll 37 is used in two matches, in duplicate record and in a plain record with a set of the deal",
     ),
     (
         "a roll-off left out",

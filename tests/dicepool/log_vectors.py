@@ -191,15 +191,26 @@ BOUND = {
     35: (25, "seat 1 set 0"),
     36: (25, "seat 1 set 1"),
 }
+DEAL, DEAL_SEED = 9, drawn("seed of deal 9")
+DEALT = {
+    37: "turn 1 roll 1",
+    38: "turn 1 roll 2",
+    39: "turn 1 roll 3",
+    40: "turn 2 roll 1",
+    41: "turn 2 roll 2",
+}
+"""Sets that everybody has at these places of a deal."""
 PLEDGED = (12, 14, 15, 18, 22, 23)
 USED_NUMBERS = (12, 14, 22, 23)
 """Set 15 was taken under a pledge whose number never came."""
-LEFT = (17, 18, 27, 28, 29, 30, 34, 36)
+LEFT = (17, 18, 27, 28, 29, 30, 34, 36, 39)
 OLD = range(1, 6)
 """Dealt by an older release."""
 
 
 def label(serial: int) -> str:
+    if serial in DEALT:
+        return hmac.new(DEAL_SEED, f"deal {DEAL} {DEALT[serial]}".encode(), "sha256").hexdigest()
     if serial not in BOUND:
         return drawn(f"label {serial}").hex()
     match, place = BOUND[serial]
@@ -438,6 +449,58 @@ def record_of_one(world: World, match: int, *serials: int) -> str:
     return "\n".join([*headers, *rolls, ""])
 
 
+def record_of_deal(world: World, match: int) -> str:
+    """Of a match in which both seats have the sets of a deal."""
+    fell = {serial: told(world.dice(serial)[:3]) for serial in DEALT}
+    return "\n".join(
+        [
+            f'[Match "{match}"]',
+            '[Code "BO"]',
+            '[Pace "duplicate"]',
+            '[Seat1 "ada"]',
+            '[Seat2 "grace"]',
+            f'[Deal "{DEAL}"]',
+            f'[Seed "{DEAL_SEED.hex()}"]',
+            "",
+            f"1. Seat 1: roll ({fell[37]} #37), "
+            f"keep {fell[37][0]} roll ({fell[38][:3]} #38), score chance (9)",
+            f"1. Seat 2: roll ({fell[37]} #37), score chance (9)",
+            f"2. Seat 2: roll ({fell[40]} #40), score ones (1)",
+            f"2. Seat 1: roll ({fell[40]} #40), score ones (1)",
+            "",
+        ]
+    )
+
+
+def forged_deals(world: World) -> dict[str, File]:
+    whole = record_of_deal(world, 31)
+    fell = {serial: told(world.dice(serial)[:3]) for serial in DEALT}
+    turns = whole.split("\n")
+    other = turns[9].replace(f"({fell[37]} #37)", f"({fell[40]} #40)")
+    return {
+        "duplicate record of another match": record_of_deal(world, 32),
+        "duplicate record, another set": "\n".join([*turns[:9], other, ""]),
+        "duplicate record, a set twice": "\n".join([*turns[:9], turns[9].replace("1. Seat", "2. Seat"), ""]),
+        "duplicate record, turned": "\n".join(
+            [*turns[:8], swapped(turns[8], ("#37)", f"#37*{'ab' * 16})")), ""]
+        ),
+        "duplicate record, places exchanged": "\n".join(
+            [*turns[:8], f"1. Seat 1: roll ({fell[40]} #40), score chance (9)", ""]
+        ),
+        "duplicate record with another seed": record_of_deal(world, 32).replace(
+            DEAL_SEED.hex(), SEEDS[22].hex()
+        ),
+        "duplicate record of another deal": swapped(whole, (f'[Deal "{DEAL}"]', f'[Deal "{DEAL + 1}"]')),
+        "duplicate record of no deal": swapped(whole, (f'[Deal "{DEAL}"]\n', "")),
+        "duplicate record, another die": swapped(
+            whole, (f"{fell[37][0]} roll ({fell[38][:3]} #38)", f"{fell[37][0]} roll (7 7 #38)")
+        ).replace("(7 7 #38)", f"({told([die % 6 + 1 for die in world.dice(38)[:2]])} #38)"),
+        "a plain record with a set of the deal": swapped(
+            record_of_one(world, 24, 37), (f'[Seed "{SEEDS[24].hex()}"]\n', "")
+        ),
+    }
+
+
 def told(dice: Sequence[int]) -> str:
     return " ".join(map(str, dice))
 
@@ -481,6 +544,7 @@ def files(batches: Sequence[Batch], forged: Batch) -> dict[str, File]:
         "bound record of 24": record_of_one(world, 24, 31, 33),
         "bound record of 25": record_of_one(world, 25, 3, 35),
         "bound record of 25, with a set of nobody": record_of_one(world, 25, 35, 42),
+        "duplicate record": record_of_deal(world, 31),
         "sealed proofs of 24": world.proofs(31, 33),
         "proof of what was left over": world.proofs(32),
         "inclusion of batch 2": world.inclusion(1, 7),
@@ -499,7 +563,7 @@ def files(batches: Sequence[Batch], forged: Batch) -> dict[str, File]:
     }
     for name, change in PROOFS.items():
         found[f"sealed proofs, {name}"] = changed(proofs, change)
-    found |= forged_logs() | forged_notes(world) | forged_records(world) | epochs(world)
+    found |= forged_logs() | forged_notes(world) | forged_records(world) | forged_deals(world) | epochs(world)
     return found | forks(world, World((one, forged, three, four)))
 
 
