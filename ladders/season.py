@@ -36,6 +36,7 @@ NAMED: tuple[tuple[str, str, int, dict[str, Any]], ...] = (
     ("double", "BO", 8, {"pace": "turns"}),
     ("round-robin", "BD", 10, {"pace": "turns"}),
     ("swiss", "DK", 64, {"pace": "turns", "options": {"target": 2000}}),
+    ("duplicate", "BO", 12, {"matches": 1, "pace": "duplicate"}),
     ("league", "BT", 10, {"matches": 1}),
     ("score", "DG", 10, {"target": 600}),
     ("arena", "BO", 12, {"pace": "turns", "clock": "live", "weekend": []}),

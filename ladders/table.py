@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games.rules import RULES
 from games.tables import table_of
-from ladders.formats import FORMATS, base
+from ladders.formats import FORMATS, base, duplicate
 from ladders.models import Arrangement, Entry, Event, Fixture, Member, Place, Section, Team
 
 BY_HAND = frozenset({"swiss"})
@@ -35,6 +35,7 @@ def settings_of(event: Event) -> base.Settings:
         target=event.target,
         at_once=event.at_once,
         minutes=event.minutes,
+        unit=duplicate.UNITS.get(event.code, 1),
     )
 
 

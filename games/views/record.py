@@ -31,9 +31,7 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
         return watch.refused(request, error)
     viewer = seat_of(request, seats)
     if match.rules.hidden(match.table, viewer.index if viewer else None):
-        secret = play.StillHidden(
-            "The record of a match with hidden cards opens once you have finished it."
-        )
+        secret = play.StillHidden("The record of a match with hidden cards opens once you have finished it.")
         return refusals.page(request, secret, match_address(match_id))
     answer = _written(match, seats)
     add_never_cache_headers(answer)

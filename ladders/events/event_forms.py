@@ -13,7 +13,7 @@ from games.clock import LIVE as LIVE_CLOCK
 from games.forms import option_field
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
-from ladders.formats import LIVE
+from ladders.formats import LIVE, SAME_DICE
 from ladders.models import CLOCKS, FORMAT_CHOICES, Event, EventHook
 
 
@@ -70,6 +70,8 @@ class OptionsForm(forms.ModelForm[Event]):
         if cleaned.get("format", self.instance.format) in LIVE:
             cleaned |= {"pace": Pace.TURNS.value, "clock": LIVE_CLOCK, "weekend": []}
             self.instance.weekend = []
+        elif cleaned.get("format", self.instance.format) in SAME_DICE:
+            cleaned["pace"] = Pace.DUPLICATE.value
         elif self.instance.format in LIVE:
             if cleaned.get("clock") == LIVE_CLOCK:
                 cleaned["clock"] = DEFAULT_PRESET

@@ -21,7 +21,7 @@ from ladders.formats import BRACKETS, LIVE, PLANS, bracket
 from ladders.models import Event, Fixture, Log, Section
 from ladders.reasons import BadDecision
 
-BY_ROUNDS = frozenset({"swiss", "league", "champions", "score", "team"})
+BY_ROUNDS = frozenset({"swiss", "league", "champions", "score", "team", "duplicate"})
 """Formats in which the next round is laid when the last one is over."""
 
 

@@ -21,7 +21,7 @@ from games.rules.base import BadOptions, Pace
 from games.tables.robots import Level
 from ladders import table
 from ladders.events import leaders, log, notices, rounds, seeding, wake, wishes
-from ladders.formats import LIVE, agreed, base
+from ladders.formats import LIVE, SAME_DICE, agreed, base
 from ladders.models import Entry, Event, EventHook, Log, Medal
 
 
@@ -48,6 +48,8 @@ def check(event: Event, entrants: int | None = None) -> None:
         raise base.BadField(f"{form.NAME}: only games of cards, and {rules.name} is none.")
     if Pace(event.pace) not in rules.paces:
         raise base.BadField(f"{rules.name} is always played turn by turn.")
+    if event.format in SAME_DICE and event.pace != Pace.DUPLICATE:
+        raise base.BadField(f"{form.NAME}: everybody gets the same dice, so the pace is “duplicate”.")
     _check_clock(event, form)
     if not form.ONE_TABLE and event.apart and rules.max_players < 2:
         raise base.BadField(f"{rules.name} is not for two.")

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ladders.events.event_forms import OPTIONS, EventForm
-from ladders.formats import FORMATS, LIVE
+from ladders.formats import FORMATS, LIVE, SAME_DICE
 
 FIRST = ("name", "about", "format", "code", *OPTIONS, "pace", "clock", "no_orders")
 FOLDED: tuple[tuple[Promise, Sequence[str]], ...] = (
@@ -20,7 +20,7 @@ FOLDED: tuple[tuple[Promise, Sequence[str]], ...] = (
 )
 """What most leave as it is."""
 BY_DAYS = frozenset({"pace", "clock", "round_days"})
-"""What there is to choose only where nobody sits there all the while."""
+"""What there is to choose only where nobody sits there all the while; and the pace where it is not fixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,8 @@ def _when(name: str) -> str:
     if name in OPTIONS:
         return f"code:{name.partition('_')[0]}"
     if name in BY_DAYS:  # also before a format is chosen
-        formats = ["", *(key for key in FORMATS if key not in LIVE)]
+        fixed = LIVE | SAME_DICE if name == "pace" else LIVE
+        formats = ["", *(key for key in FORMATS if key not in fixed)]
     else:
         formats = [key for key, form in FORMATS.items() if name in form.SETTINGS]
     said = f"format:{','.join(formats)}" if formats else ""

@@ -13,6 +13,7 @@ from ladders.formats import (
     arena,
     champions,
     double,
+    duplicate,
     knockout,
     league,
     round_robin,
@@ -29,6 +30,7 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "champions": champions,
         "score": score_tournament,
         "team": team,
+        "duplicate": duplicate,
         "knockout": knockout,
         "double": double,
         "round-robin": round_robin,
@@ -44,5 +46,7 @@ PLANS: Mapping[str, Callable[[int], Sequence[Planned]]] = MappingProxyType(
     {"knockout": knockout.plan, "double": double.plan}
 )
 """The same before anybody is known, by the size of the field."""
+SAME_DICE = frozenset({"duplicate"})
+"""Those that are played with the same dice for all, at that pace."""
 LIVE = frozenset({"arena"})
 """Those that last for a set time, and are played by who sits there all the while."""

@@ -49,6 +49,8 @@ class Settings:
     """Round robin: the most matches an entrant is given at once; 0 is no limit."""
     minutes: int = 60
     """Arena: how long it lasts."""
+    unit: int = 3
+    """Duplicate teams: the difference that brings the first match point. It follows from the game."""
 
 
 class Die(NamedTuple):

@@ -1,4 +1,4 @@
-"""An event may be played with the same dice for all."""
+"""An event may be played with the same dice for all, and teams against each other so."""
 
 from django.db import migrations, models
 
@@ -7,6 +7,25 @@ class Migration(migrations.Migration):
     dependencies = [("ladders", "0013_no_orders")]
 
     operations = [
+        migrations.AlterField(
+            model_name="event",
+            name="format",
+            field=models.CharField(
+                choices=[
+                    ("league", "League"),
+                    ("champions", "Champions' league"),
+                    ("score", "Score tournament"),
+                    ("team", "Team tournament"),
+                    ("duplicate", "Duplicate teams"),
+                    ("knockout", "Knock-out"),
+                    ("double", "Double elimination"),
+                    ("round-robin", "Round robin"),
+                    ("swiss", "Swiss"),
+                    ("arena", "Arena"),
+                ],
+                max_length=12,
+            ),
+        ),
         migrations.AlterField(
             model_name="event",
             name="pace",

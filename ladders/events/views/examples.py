@@ -13,7 +13,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ladders.formats import champions, league, score_tournament, team
+from games.rules import RULES
+from ladders.formats import champions, duplicate, league, score_tournament, team
 from ladders.formats.base import Entrant, Event, Format, Result, Row, Settings
 from ladders.ladder import idleness
 from ladders.ladder import rules as climbing
@@ -196,4 +197,25 @@ def a_team() -> dict[str, Any]:
         "least": team.MEMBERS[0],
         "most": team.MEMBERS[-1],
         "members": NAMES[:3],
+    }
+
+
+def a_duplicate() -> dict[str, Any]:
+    """The scale of match points in each game, and a board of two teams by it."""
+    points = range(1, duplicate.MOST_POINTS + 1)
+    scale = [
+        (RULES[code].name, *(duplicate.least_for(one, unit) for one in points))
+        for code, unit in duplicate.UNITS.items()
+    ]
+    totals = {1: 262, 2: 231}
+    gained = duplicate.gains(totals, duplicate.UNITS["BZ"])
+    return {
+        "scale": Figures(_("Match points for a difference of so much at least"), (_("Game"), *points), scale),
+        "boards": duplicate.BOARDS,
+        "least": duplicate.MEMBERS[0],
+        "most": duplicate.MEMBERS[-1],
+        "names": NAMES[:2],
+        "totals": [*totals.values()],
+        "difference": totals[1] - totals[2],
+        "gained": gained[1],
     }

@@ -38,6 +38,9 @@ FORMS: Mapping[str, Topic] = MappingProxyType(
         ),
         "score": Topic(_("Score tournaments"), _("A race to a grand total."), examples.score),
         "team": Topic(_("Team tournaments"), _("The same race, for teams of two to four."), examples.a_team),
+        "duplicate": Topic(
+            _("Duplicate teams"), _("The same dice for all: who makes more of them?"), examples.a_duplicate
+        ),
         "knockout": Topic(_("Knock-outs"), _("Lose a tie, and you are out."), examples_of_pairs.a_knockout),
         "double": Topic(
             _("Double elimination"), _("Lose two ties, and you are out."), examples_of_pairs.a_double
