@@ -12,7 +12,7 @@ import hmac
 import secrets
 import struct
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from games.match.sets import Reserved, Restored, Thrown, Unreserved
 from games.models import Deal, Match, Seat
 from games.replay import DICE_IN_SET
 from games.rules import dealt
-from games.rules.base import Dice
+from games.rules.base import Dice, Pace
 from games.rules.cards.scorecard import ROLLS
 from statements import Statement
 
@@ -83,13 +83,26 @@ def draw_all(deal_id: int) -> Deal:
     return deal
 
 
-def begin(match: Match) -> None:
-    """See to it that the match has a deal whose sets are drawn. The match is changed, not saved. Raises
-    PoolEmpty.
+def reserve(match: Match, seats: Sequence[Seat], restored: Restored) -> None:
+    """Take the sets with which a match begins: those of its deal, a new one unless it has one; at other paces
+    those of its seats' first rolls. The match and the seats are changed, not saved. Raises PoolEmpty.
     """
+    if match.pace != Pace.DUPLICATE:
+        sets.reserve(match, seats, restored)
+        return
     if match.deal_id is None:
         match.deal = make(match.code)
     match.deal = draw_all(match.deal_id or 0)
+
+
+def roll(match: Match, state: Any, seat: Seat, count: int, sent: sets.Sent, restored: Restored) -> Thrown:
+    """The dice of the seat's next roll of so many: out of the match's deal, or what is reserved for the seat.
+
+    Raises what `sets.throw` raises.
+    """
+    if match.deal_id is None:
+        return sets.throw(seat, count, sent, restored)
+    return throw(match, state, seat, count, restored)
 
 
 def throw(match: Match, state: Any, seat: Seat, count: int, restored: Restored) -> Thrown:

@@ -101,10 +101,7 @@ def start(match_id: int, by: User | None = None, *, until: datetime | None = Non
     state = rules.start(len(seats), match.options, Pace(match.pace), match.starter)
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
-    if match.pace == Pace.DUPLICATE:
-        deals.begin(match)
-    else:
-        sets.reserve(match, seats, locked.restored)
+    deals.reserve(match, seats, locked.restored)
     for seat in seats:
         seat.bank = clock.CLOCKS[match.clock].start
     if len(seats) > 1:
@@ -228,7 +225,7 @@ def act(
         raise NotYourTurn("It is not your turn. You see the table as it stands now.")
     count = rules.dice_wanted(state, seat.index, wanted)
     hidden = seat.index in rules.hidden(state, None) or watching.is_unwatched(seats)
-    thrown = _throw(locked, state, seat, count, sent)
+    thrown = deals.roll(match, state, seat, count, sent, locked.restored) if count else Thrown()
     after = rules.play(state, seat.index, wanted, thrown.dice)
     made = _next_move(match, seat, wanted, thrown)
     made.ordered = ordered
@@ -242,14 +239,6 @@ def act(
     by = None if ordered or wanted.kind is Kind.TIMEOUT else seat.player_id
     sees = None if wanted.kind is Kind.RESIGN else unseen.seen_by(rules, after, seat.index, seats)
     _save(locked, after, now, by=by, seen_by=sees, appended=[(APPEND, of_move(made, now))], last=last)
-
-
-def _throw(locked: Locked, state: Any, seat: Seat, count: int, sent: Sent) -> Thrown:
-    if not count:
-        return Thrown()
-    if locked.match.deal_id is not None:
-        return deals.throw(locked.match, state, seat, count, locked.restored)
-    return sets.throw(seat, count, sent, locked.restored)
 
 
 def _next_move(match: Match, seat: Seat, wanted: RulesMove, thrown: Thrown) -> Move:

@@ -75,10 +75,8 @@ class Migration(migrations.Migration):
             model_name="match",
             name="deal",
             field=models.ForeignKey(
-                blank=True,
                 db_index=False,
                 editable=False,
-                help_text="The sets that all its cards have in common, at the pace “duplicate”.",
                 null=True,
                 on_delete=django.db.models.deletion.PROTECT,
                 related_name="matches",

@@ -96,15 +96,9 @@ class Match(models.Model):
         help_text="32 random bytes, of which its sets' labels are made; told once it is over.",
     )
     deal = models.ForeignKey(
-        Deal,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="matches",
-        editable=False,
-        db_index=False,
-        help_text="The sets that all its cards have in common, at the pace “duplicate”.",
+        Deal, models.PROTECT, null=True, editable=False, related_name="matches", db_index=False
     )
+    """The sets that all its cards have in common, at the pace `duplicate`."""
 
     may_order = models.BooleanField(
         default=True,
@@ -185,9 +179,7 @@ class Match(models.Model):
 
     @property
     def closed(self) -> bool:
-        """Whether nobody else may see its dice yet, over or not, for others still play them. One query, if it
-        has a deal that was not read along with it.
-        """
+        """Whether others still play its dice, so that none but its players see them. A query with a deal."""
         return self.deal is not None and not self.deal.is_open
 
     @property

@@ -36,7 +36,7 @@ from tests.worker import work
 
 Told = tuple[Any, ...]
 """What somebody was told, without what is new each time."""
-HIDDEN = ("split", "league match")
+HIDDEN = ("split", "duplicate", "league match")
 """Matches that the owner and the opponent play on hidden cards."""
 ROLES = ("anonymous", "stranger", "organiser", "staff", "superuser", "opponent", "owner")
 OTHERS = ("admin:", "account_", "mfa_", "usersessions_", "socialaccount_")
@@ -58,6 +58,8 @@ COUNTERS = (
 )
 DRAWN = 30
 """Serials from the first hidden one on: more than any world here draws."""
+OF_A_DEAL = 4
+"""Sets of a deal of which the owner plays some, that a role asks for besides."""
 SERIALS = {"anonymous": DRAWN, "opponent": 5}
 """Of how many of them a role asks; their pages are the same for everybody."""
 
@@ -86,7 +88,7 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
                     heartbeats.note(*heartbeats.LATE_AFTER)  # however long it took until here
                     Silence.objects.all().delete()
                 found[role][path] = _told(walker.ask(path, role, "GET").response)
-            for row in (row for row in rows if row.at == "split"):
+            for row in (row for row in rows if row.at in {"split", "duplicate"}):
                 found[role][f"POST {row}"] = _told(walker.go(row, role, "POST").response)
             for table in (reverse("games:table", args=[walker.world.keys[key]]) for key in HIDDEN):
                 text = walker.ask(table, role, "GET").response.content.decode()
@@ -96,8 +98,21 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
                     names,
                     *(word for word in words if word in names),
                 )
+        found["opponent"]["the same rolls"] = _same_rolls(walker)
         transaction.set_rollback(True)
     return found
+
+
+def _same_rolls(walker: Walker) -> Told:
+    """What the opponent gets by rolling the sets that the owner has, or has not, rolled before."""
+    match = Match.objects.get(pk=walker.world.keys["duplicate"])
+    opponent, before = walker.world.people["opponent"], taken()
+    pages = []
+    for _ in range(3):
+        make(match, opponent, legal(match, opponent)[0])
+        page = walker.ask(reverse("games:table", args=[match.pk]), "opponent", "GET").response
+        pages.append(_told(page))
+    return taken() - before, *pages
 
 
 def _play(world: World, turns: int) -> None:
@@ -116,7 +131,8 @@ def _play(world: World, turns: int) -> None:
 
 def _paths(world: World, rows: Iterable[Row], role: str, first: int) -> set[str]:
     """Addresses of every pattern that there is; `rows` say what those are about that take arguments."""
-    asked = range(first, first + SERIALS.get(role, 0))
+    dealt, many = world.keys["dealt"], SERIALS.get(role, 0)
+    asked = [*range(first, first + many), *range(dealt, dealt + min(many, OF_A_DEAL))]
     found = {address_of(world, row) for row in rows if _asks(role, row)}
     if role == "superuser":
         found |= {reverse("admin:games_match_change", args=[world.keys[key]]) for key in HIDDEN}
@@ -141,7 +157,7 @@ def _asks(role: str, row: Row) -> bool:
     if row.name.startswith(OTHERS) or row.at == SECRET:
         return False
     of_dice = row.name.startswith("dicepool:")
-    of_match = row.at.partition(" ")[0] in {"split", "league"}
+    of_match = row.at.partition(" ")[0] in {"split", "duplicate", "league"}
     asks = {"opponent": True, "staff": of_dice, "owner": of_match}
     return asks.get(role, of_dice or of_match)
 

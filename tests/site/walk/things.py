@@ -66,6 +66,10 @@ def lay(world: World) -> None:
     split = begun("BO", owner, opponent, pace=Pace.SPLIT)
     make(split, owner, Move(Kind.ROLL))
     keys["split"] = split.pk
+    duplicate = begun("BO", owner, opponent, pace=Pace.DUPLICATE)
+    make(duplicate, owner, Move(Kind.ROLL))
+    keys["duplicate"] = duplicate.pk
+    keys["dealt"] = duplicate.moves.get().serials[0]
     keys["unwatched"] = begun("BZ", User.objects.get(username="the-unwatched"), opponent).pk
     keys["finished"] = play_out(begun("BO", owner, opponent)).pk
     keys["fairplay"] = FairPlay.objects.create(player=owner, code="BO").pk
