@@ -219,3 +219,10 @@ def final_chances(places: Sequence[int | None]) -> tuple[float, ...] | None:
 def box_ids(rules: Rules[Any]) -> Mapping[str, tuple[int, int]]:
     """The boxes of a card, none in a race."""
     return rules.box_ids if isinstance(rules, Layout) else {}
+
+
+def shared_luck(seats: Sequence[Sums]) -> float:
+    """The part of their luck, in points, that seats with the same dice have in common: the mean. It cancels
+    out between them; what a seat has beyond it is how the dice fitted what it had open.
+    """
+    return sum(sums.luck.points for sums in seats) / len(seats)

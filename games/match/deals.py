@@ -128,7 +128,8 @@ def throw(match: Match, state: Any, seat: Seat, count: int, restored: Restored) 
 def mend(match: Match, restored: Restored) -> None:
     """Take other sets in place of those that a restored database made doubtful: somebody may have seen them.
 
-    But a set that one card has rolled stays, for everybody has the same. Raises PoolEmpty.
+    But a set that one card has rolled stays, for everybody has the same. What is replaced gets its fate
+    behind the end of the deal (open_forgotten): earlier that would tell how far others are. Raises PoolEmpty.
     """
     deal = draw_all(match.deal_id or 0)
     if deal.is_open or deal.looked_after >= restored.given_up:
@@ -140,7 +141,6 @@ def mend(match: Match, restored: Restored) -> None:
     ]
     if doubtful:
         all_places = places(deal.code)
-        fates.throw_away([kept[at].serial for at in doubtful])
         deal.mended += 1
         fresh = sets.take([label(deal, *all_places[at], deal.mended) for at in doubtful], owner(deal.pk))
         for at, one in zip(doubtful, fresh, strict=True):
@@ -212,10 +212,10 @@ def open_forgotten() -> int:
 
 
 def _settle(deals: Collection[int], waiting: dict[int, set[int]]) -> int:
-    there = set(Deal.objects.filter(pk__in=deals).values_list("pk", flat=True))
-    for gone in set(deals) - there:
+    closed = set(Deal.objects.filter(pk__in=deals, opened_at__isnull=True).values_list("pk", flat=True))
+    for gone in set(deals) - closed:  # or open, and these were replaced before
         fates.throw_away(waiting[gone])
-    return _open_played(there)
+    return _open_played(closed)
 
 
 def label(deal: Deal, turn: int, roll: int, again: int = 0) -> bytes:

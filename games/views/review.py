@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests, spending
 from accounts.models import User
-from games.analysis.review import Review, Sums, by_points, final_chances
+from games.analysis.review import Review, Sums, by_points, final_chances, shared_luck
 from games.coach import reviews
 from games.coach.reviews import State
 from games.match import channels, queries
 from games.match.played import played
 from games.models import Match, Seat
-from games.rules.base import Rules
+from games.rules.base import Pace, Rules
 from games.views import review_words as words
 from games.views.review_lines import Reviewed
 from games.views.table import seat_of
@@ -80,6 +80,9 @@ class Column:
     start: str
     skill: str
     luck: str
+    luck_shared: str
+    luck_own: str
+    """Its parts where everybody had the same dice: what is the same for all, and how they fitted this card."""
     unplayed: str
     start_chance: str
     skill_chance: str
@@ -97,8 +100,9 @@ def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Rev
     tried = _asked(request.GET.get("try", ""), 9)
     chosen = request.GET.get("move", "")
     scored = by_points(match.rules, len(seats))
+    shared = shared_luck(found.seats)
     columns = [
-        _column(match.rules, one, sums, by_points=scored)
+        _column(match.rules, one, sums, shared, by_points=scored)
         for one, sums in zip(seats, found.seats, strict=True)
     ]
     return {
@@ -110,6 +114,7 @@ def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Rev
         "lines": reviewed.lines(seat.index),
         "by_points": scored,
         "alone": len(seats) == 1,
+        "same_dice": match.pace == Pace.DUPLICATE and len(seats) > 1,
         "unplayed": any(column.unplayed for column in columns),
         "losses": _losses(match.rules, found.seats[seat.index], by_points=scored),
         "meaning": words.accuracy_meaning(by_points=scored),
@@ -124,7 +129,7 @@ def _asked(number: str, most: int) -> int | None:
     return int(number) - 1
 
 
-def _column(rules: Rules[Any], seat: Seat, sums: Sums, *, by_points: bool) -> Column:
+def _column(rules: Rules[Any], seat: Seat, sums: Sums, shared: float = 0.0, *, by_points: bool) -> Column:
     accuracy = sums.accuracy(by_points=by_points)
     unplayed = words.points(sums.unplayed.points, rules)
     return Column(
@@ -133,6 +138,8 @@ def _column(rules: Rules[Any], seat: Seat, sums: Sums, *, by_points: bool) -> Co
         start=words.points(sums.start.points, rules),
         skill=words.points(sums.skill.points, rules),
         luck=words.signed(sums.luck.points, rules),
+        luck_shared=words.signed(shared, rules),
+        luck_own=words.signed(sums.luck.points - shared, rules),
         unplayed=unplayed if _is_something(unplayed) else "",
         start_chance=words.percent(sums.start.chance),
         skill_chance=words.percent(sums.skill.chance),

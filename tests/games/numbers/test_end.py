@@ -164,7 +164,7 @@ class TestMatchesWithoutReservedSets:
         assert one.label == label(match, seat_of(match, player), "set 2")
         assert match.moves.latest("number").numbers == [""]
 
-    @pytest.mark.parametrize("pace", Pace)
+    @pytest.mark.parametrize("pace", [Pace.TURNS, Pace.SPLIT])
     def test_sets_that_a_new_epoch_gave_up_are_not_rolled(self, alice: User, bob: User, pace: Pace) -> None:
         match = begin("BO", alice, bob, pace=pace)
         player = to_move(match)

@@ -18,7 +18,7 @@ NUMBERED = (
             "    if False:\n",
         ),
         (" or any(one.serial <= restored.given_up for one in waiting)", ""),
-        ("    if given_up and match.pace != Pace.SPLIT:\n", "    if given_up:\n"),
+        ("    if given_up and not match.apart:\n", "    if given_up:\n"),
         ("    shown = () if hidden else thrown.shown\n", "    shown = thrown.shown\n"),
         ("        fates.throw_away(left)\n", "        pass\n"),
         ('f"set {seat.sets + place}"', 'f"set {place}"'),
@@ -30,7 +30,7 @@ NUMBERED = (
     *in_file(
         "games/match/play.py",
         NUMBERS,
-        ("    if count and rules.result(after) is None:\n", "    if count:\n"),
+        ("    elif count and rules.result(after) is None:\n", "    elif count:\n"),
         (
             "except (Stale, NotYourTurn, IllegalMove, WrongNumber)",
             "except (NotYourTurn, IllegalMove, WrongNumber)",

@@ -58,7 +58,7 @@ LISTED = (
     *in_file(
         "games/match/lists.py",
         SORTING,
-        ("return self.seats if self.pace != Pace.SPLIT else", "return self.seats if True else"),
+        ("return self.seats if self.pace not in APART else", "return self.seats if True else"),
         ("return (not mine.pinned, mine.to_move and", "return (mine.to_move and"),
         ('f"{PUT_OFF}, CASE', 'f"CASE'),
     ),

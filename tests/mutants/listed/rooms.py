@@ -98,11 +98,11 @@ MATCHES = (
         ("mine.filter(match__seats__index=1).exists()", "mine.exists()"),
     ),
     *in_file(
-        "games/replay.py",
+        "games/used_sets.py",
         "tests/games/test_record.py tests/games/test_record_random.py",
         (
-            "if len({*used, *entry.serials}) != len(used) + len(entry.serials):",
-            "if used & set(entry.serials):",
+            "if len({*self._serials, *serials}) != len(self._serials) + len(serials):",
+            "if self._serials & set(serials):",
         ),
     ),
     *in_file(

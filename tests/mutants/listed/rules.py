@@ -105,9 +105,16 @@ READ = (
         "tests/games/test_record.py",
         ("if match.version != rules.version:", "if match.version > rules.version:"),
         ("if match.version != rules.version:", "if match.version < rules.version:"),
-        ("        used.update(entry.serials)\n", ""),
         ("if len(entry.serials) != -(-len(entry.dice) // DICE_IN_SET):", "if False:"),
-        ("{throw.serial for throws in match.roll_off for throw in throws}\n", "set()\n"),
+        (
+            "    used = Used(match.code, match.pace, thrown)\n",
+            "    used = Used(match.code, match.pace, ())\n",
+        ),
+    ),
+    *in_file(
+        "games/used_sets.py",
+        "tests/games/test_record.py",
+        ("            self._serials.update(serials)\n", ""),
     ),
 )
 """What `replay` takes."""

@@ -26,7 +26,7 @@ HEARD = (
     *in_file(
         "games/match/locked.py",
         "tests/games/test_unseen.py",
-        (" or match.pace == Pace.SPLIT:", ":"),
+        (" or match.apart:", ":"),
     ),
     *in_file(
         "games/match/locked.py",

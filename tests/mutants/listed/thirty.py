@@ -50,8 +50,8 @@ PLAYED = (
         "games/match/locked.py",
         "tests/games/test_watching.py tests/games/test_unseen.py",
         (
-            "return locked.match.pace == Pace.SPLIT or watching.is_unwatched(locked.seats)",
-            "return locked.match.pace == Pace.SPLIT",
+            "return locked.match.apart or watching.is_unwatched(locked.seats)",
+            "return locked.match.apart",
         ),
     ),
     *in_file(

@@ -12,7 +12,7 @@ WATCHING = (
     *in_file(
         "games/match/watching.py",
         WATCHED,
-        ("if match.over or not is_unwatched(seats):", "if not is_unwatched(seats):"),
+        ("(match.over or not is_unwatched(seats)):", "(not is_unwatched(seats)):"),
         ('visitor.is_staff and visitor.has_perm("games.view_match")', "visitor.is_staff"),
         ("CASE WHEN u.hide_rating THEN NULL ELSE r.mean END", "r.mean"),
         ("CASE WHEN count(*) = 2 THEN", "CASE WHEN count(*) = 3 THEN"),
@@ -35,7 +35,7 @@ WATCHING = (
         "games/views/table.py",
         WATCHED,
         ("        watching.must_be_watched(match, seats, request.user)\n", "        pass\n"),
-        (" or watching.is_unwatched(seats))", ")"),
+        (" or watching.is_unwatched(seats)\n", "\n"),
     ),
     *in_file(
         "games/views/record.py",
