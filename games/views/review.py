@@ -82,7 +82,7 @@ class Column:
     luck: str
     luck_shared: str
     luck_own: str
-    """Its parts where everybody had the same dice: what is the same for all, and how they fitted this card."""
+    """Its parts where all had the same dice: what is the same for everybody, and how they fitted the card."""
     unplayed: str
     start_chance: str
     skill_chance: str

@@ -300,8 +300,7 @@ def _channels(match: Match, viewer: Seat | None, *, closed: bool) -> list[str]:
 def own_dice(match: Match, viewer: Seat, moves: Sequence[Made], *, closed: bool) -> str:
     """What the browser of the seat's own player needs to send numbers and to check the dice, as JSON.
 
-    Nobody else gets it: it tells under which serials the next rolls are reserved. Where everybody has the
-    same dice there are no numbers, and it is empty.
+    Nobody else gets it: it tells under which serials the next rolls are reserved. Of a deal there is none.
     """
     if match.deal_id is not None:
         return ""
