@@ -24,7 +24,7 @@ from games.rules import RULES
 from games.tables import robots
 from ladders import table
 from ladders.events import champions, eligibility, engine, entries, lifecycle, results, teams
-from ladders.formats import LIVE, base
+from ladders.formats import FORMATS, LIVE, base
 from ladders.ladder import climbing, idling, order
 from ladders.models import Entry, Event, Fixture, Ladder, Place, Section
 
@@ -85,7 +85,7 @@ class Season:
         )
         lifecycle.open_entries(event.pk)
         who = self.choose.sample(self.players, min(entrants, len(self.players)))
-        if form == "team":
+        if FORMATS[form].TEAMS:
             for number in range(0, len(who) - 1, 2):
                 team = teams.make_team(event.pk, who[number], f"Team {number}", [who[number + 1]])
                 teams.accept(team.pk, who[number + 1])

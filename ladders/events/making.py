@@ -62,7 +62,7 @@ def _when(name: str) -> str:
     if name in OPTIONS:
         return f"code:{name.partition('_')[0]}"
     if name in BY_DAYS:  # also before a format is chosen
-        fixed = LIVE | SAME_DICE if name == "pace" else LIVE
+        fixed = LIVE | SAME_DICE if name in {"pace", "clock"} else LIVE
         formats = ["", *(key for key in FORMATS if key not in fixed)]
     else:
         formats = [key for key, form in FORMATS.items() if name in form.SETTINGS]

@@ -19,7 +19,7 @@ from games.match import play
 from games.models import Match
 from games.rules.base import Kind, Move
 from ladders.events import entries, lifecycle, teams
-from ladders.formats import FORMATS, LIVE
+from ladders.formats import FORMATS, LIVE, SAME_DICE
 from ladders.models import Event, Fixture, Medal
 from tests.browser.conftest import Seat as Sit
 from tests.browser.desk import Desk, about, why, won_by
@@ -129,6 +129,7 @@ COURSES = {
     "champions": Course({}, end_by_playing, made_of="league"),
     "score": Course({"Target": "60"}, end_by_playing, begin=play_a_turn),
     "team": Course({"Target": "60"}, end_by_playing, come_in_teams, play_a_turn, NARROW),
+    "duplicate": Course({"Matches": "1"}, end_by_playing, come_in_teams, play_a_turn),
     "knockout": Course(TURNS, strict=True),
     "double": Course(TURNS, look=NARROW),
     "round-robin": Course(TURNS),
@@ -166,7 +167,7 @@ def make(page: Page, form: str, course: Course, who: Sequence[User]) -> Desk:
     page.get_by_label("Name", exact=True).fill(f"Cup of the {form}")
     page.get_by_label("Format", exact=True).select_option(form)
     page.get_by_label("Game", exact=True).select_option("BO")
-    expect(page.get_by_label("Pace", exact=True)).to_be_visible(visible=form not in LIVE)
+    expect(page.get_by_label("Pace", exact=True)).to_be_visible(visible=form not in LIVE | SAME_DICE)
     expect(page.get_by_label("Minutes", exact=True)).to_be_visible(visible=form in LIVE)
     for label, value in course.chosen.items():
         here = page.get_by_label(label, exact=True)

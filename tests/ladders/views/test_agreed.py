@@ -103,10 +103,11 @@ def test_an_event_may_do_without_standing_orders(client: Client, forbidden: bool
         ("score", "until somebody has 120 points"),
         ("team", "Rounds of 2 single matches each, until a team has 120 points"),
         ("round-robin", "section, which has 4 to 7 players"),
+        ("duplicate", "2 points more brings 1, 8 bring 2, 18 bring 3, and so on to 10."),
     ],
 )
 def test_how_much_there_is_to_play(form: str, says: str) -> None:
-    event = opened(form, **({"pace": "turns"} if form == "double" else {}))
+    event = opened(form, pace={"double": "turns", "duplicate": "duplicate"}.get(form, "split"))
     assert says in {term.about: term.says for term in terms(event, 5)}["Matches"]
 
 

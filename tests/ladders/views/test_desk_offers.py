@@ -150,8 +150,8 @@ def test_the_form_asks_of_each_format_what_concerns_it() -> None:
         return all(chosen[one.partition(":")[0]] in one.partition(":")[2].split(",") for one in when.split())
 
     assert {form for form in FORMATS if asked("minutes", format=form)} == {"arena"}
-    for name in ("pace", "round_days"):
-        assert {form for form in ("", *FORMATS) if not asked(name, format=form)} == {"arena"}
+    for name, but in (("pace", {"arena", "duplicate"}), ("round_days", {"arena"})):
+        assert {form for form in ("", *FORMATS) if not asked(name, format=form)} == but
     assert asked("clock", format="swiss", pace="turns")
     assert not asked("clock", format="swiss", pace="split")
     assert not asked("clock", format="arena", pace="turns"), "it is played live"

@@ -104,6 +104,13 @@ def test_the_field_of_champions_and_races(client: Client) -> None:
     assert rows(client, "team", 1) == [["1", "Ann", "Ben"], ["2", "Cora", "Ann"], ["3", "Ben", "Cora"]]
 
 
+def test_the_scale_of_duplicate_teams(client: Client) -> None:
+    assert ["Boatzee", "3", "12", "27", "48", "75", "108", "147", "192", "243", "300"] in rows(
+        client, "duplicate", 1
+    )
+    assert "the difference is 31, and brings 3 match points to the team of Ann" in page(client, "duplicate")
+
+
 def test_rounds_and_byes(client: Client) -> None:
     assert ["13", "4", "3"] in rows(client, "knockout", 1)
     assert "these seeds have a bye: 1, 2, 3." in page(client, "knockout")
