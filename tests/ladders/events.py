@@ -7,7 +7,7 @@ from typing import Any
 from accounts.models import User
 from games.models import Match, Seat
 from ladders.events import entries, lifecycle
-from ladders.formats import LIVE
+from ladders.formats import LIVE, SAME_DICE
 from ladders.models import Event
 from tests.games.tables import play_out
 from tests.worker import work
@@ -28,6 +28,8 @@ def opened(form: str, code: str = "BO", **changes: Any) -> Event:
         pace = {"pace": "turns"}
     if form in LIVE:
         pace = {"pace": "turns", "clock": "live", "weekend": []}
+    if form in SAME_DICE:
+        pace = {"pace": "duplicate"}
     event = Event.objects.create(
         name=f"The {form}", format=form, code=code, **{"matches": 2, "target": 120, **pace, **changes}
     )

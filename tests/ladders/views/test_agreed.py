@@ -107,7 +107,7 @@ def test_an_event_may_do_without_standing_orders(client: Client, forbidden: bool
     ],
 )
 def test_how_much_there_is_to_play(form: str, says: str) -> None:
-    event = opened(form, pace={"double": "turns", "duplicate": "duplicate"}.get(form, "split"))
+    event = opened(form, **({"pace": "turns"} if form == "double" else {}))
     assert says in {term.about: term.says for term in terms(event, 5)}["Matches"]
 
 
