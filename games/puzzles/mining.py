@@ -19,7 +19,6 @@ from games.match.played import played
 from games.models import Match, Puzzle, PuzzleSource
 from games.positions import BadPosition, Position
 from games.puzzles import making
-from games.rules.base import Pace
 
 logger = logging.getLogger(__name__)
 OF_ONE = 2
@@ -72,7 +71,7 @@ def _of(match_id: int) -> int:
     if found.review is None:
         return 0
     advisor, whole = advice.advisor(match.rules), played(match, seats)
-    order = ordered([made.entry for made in whole.steps], side_by_side=match.pace == Pace.SPLIT)
+    order = ordered([made.entry for made in whole.steps], side_by_side=match.apart)
     costly = [one for seat in found.review.positions for one in seat]
     hard: list[making.Found] = []
     for one in sorted(costly, key=lambda one: one.step):

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("ladders", "0013_no_orders")]
+    dependencies = [("ladders", "0014_last_places")]
 
     operations = [
         migrations.AlterField(
