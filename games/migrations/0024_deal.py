@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
                 "indexes": [
                     models.Index(
                         models.F("until"),
-                        condition=models.Q(("until__isnull", False), ("opened_at__isnull", True)),
+                        condition=models.Q(("opened_at__isnull", True), ("until__isnull", False)),
                         name="games_deal_until",
                     )
                 ],
