@@ -29,7 +29,7 @@ def proofs(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404 from missing
     if not match.begun or not match.over or match.closed:
         raise Http404
-    serials = sorted(serial for move in move_log.all_moves(match) for serial in move.serials)
+    serials = sorted({serial for move in move_log.all_moves(match) for serial in move.serials})
     files = [_address(serials[at : at + PART]) for at in range(0, len(serials), PART)]
     if len(files) == 1:
         return redirect(files[0])

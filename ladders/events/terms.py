@@ -18,8 +18,8 @@ from games import options
 from games.rules import RULES
 from games.rules.base import Pace
 from ladders import table
-from ladders.events import rounds
-from ladders.formats import LIVE, SAME_DICE, duplicate, round_robin, team, ties
+from ladders.events import boards, rounds
+from ladders.formats import LIVE, SAME_DICE, round_robin, team, ties
 from ladders.models import Event
 
 
@@ -77,7 +77,7 @@ def _matches(event: Event, field: int) -> str:
     if number is None:
         return _race(event)
     if event.format in SAME_DICE:
-        return _boards(event)
+        return boards.said(event)
     if event.format == "round-robin":
         return _sections(event)
     if event.format == "swiss":
@@ -108,21 +108,6 @@ def _race(event: Event) -> str:
             " that round is the last, and the highest grand total wins."
         )
     return said % number
-
-
-def _boards(event: Event) -> str:
-    boards = ngettext(
-        "%(count)d match of %(boards)d boards: the next member of every team plays, with the same dice.",
-        "%(count)d matches of %(boards)d boards: the next member of every team plays, with the same dice.",
-        event.matches,
-    ) % {"count": event.matches, "boards": duplicate.BOARDS}
-    scale = _(
-        "On each board a team gets match points of every team that it beats: %(one)d point more brings 1,"
-        " %(two)d bring 2, %(three)d bring 3, and so on to %(most)d."
-    )
-    unit = table.settings_of(event).unit
-    one, two, three = (duplicate.least_for(points, unit) for points in (1, 2, 3))
-    return f"{boards} " + scale % {"one": one, "two": two, "three": three, "most": duplicate.MOST_POINTS}
 
 
 def _sections(event: Event) -> str:

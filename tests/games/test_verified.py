@@ -21,7 +21,7 @@ from games.rules.base import Pace
 from games.views.proofs import PART
 from tests.dicepool.verifying import Trial, by_browser, by_python
 from tests.games.own_numbers import Browser
-from tests.games.tables import begin, legal, seat_of, to_move
+from tests.games.tables import begin, legal, play_out, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool")]
 
@@ -154,3 +154,21 @@ def refuse_what_was_changed(files: Texts, match: Match) -> None:
     turned = next(proof for proof in proofs["proofs"] if "number" in proof)
     turned["thrown"][0] = turned["thrown"][0] % 6 + 1
     assert "its number turns it to" in str(said({**files, "proofs 0": json.dumps(proofs)}))
+
+
+def test_so_is_one_in_which_both_had_the_same_dice(get: Callable[..., str], alice: User, bob: User) -> None:
+    match = play_out(begin("BO", alice, bob, pace=Pace.DUPLICATE))
+    assert log.seal()
+    newest = Segment.objects.latest("number")
+    serials = sorted({serial for move in match.moves.all() for serial in move.serials})
+    files = {
+        "record": get("games:record", match.pk),
+        "proofs": get("dicepool:proofs_json", query=f"?serials={','.join(map(str, serials))}"),
+        **{f"log {number}": get("dicepool:segment", number) for number in range(1, newest.number + 1)},
+    }
+    lines = said(files)
+    assert isinstance(lines, list), lines
+    assert f"ok record: a record, all {_rolls(match)} rolls as proven" in lines
+    bound = f"{len(serials)} sets are bound to deal {match.deal_id} in the log, each to its turn and roll"
+    assert f"ok record: {bound}" in lines
+    assert f"ok record: {33 - len(serials)} sets that were dealt and not used were thrown away" in lines

@@ -33,7 +33,7 @@ class TestEveryGame:
             for players in range(rules.min_players, rules.max_players + 1):
                 state = rules.start(players, options, pace, players - 1)
                 acting = rules.to_act(state)
-                assert acting == (tuple(range(players)) if pace is Pace.SPLIT else (players - 1,))
+                assert acting == (tuple(range(players)) if pace.apart else (players - 1,))
                 assert rules.moves(state, acting[0]) == (Move(Kind.ROLL),)
                 assert rules.dice_wanted(state, acting[0], Move(Kind.ROLL)) == rules.dice
                 assert rules.totals(state) == (0,) * players

@@ -57,7 +57,7 @@ def test_every_game_has_its_own_options_beside_it(signed_in: Client) -> None:
     for code, rules in RULES.items():
         named = [field.name for field in offered[code].options]
         assert named == [f"{code}_{option.name}" for option in rules.options]
-        assert offered[code].split == (Pace.SPLIT in rules.paces)
+        assert offered[code].apart == (Pace.SPLIT in rules.paces) == (Pace.DUPLICATE in rules.paces)
 
 
 @pytest.mark.parametrize(

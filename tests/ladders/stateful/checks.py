@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from accounts.models import Errand
 from games.models import Match, Seat
-from games.rules.base import Pace
 from ladders import table
 from ladders.events import agreeing, checking, engine, results, waiting
 from ladders.formats import LIVE
@@ -184,7 +183,7 @@ def _one_deadline(events: list[Event]) -> None:
         match = match_of[fixture.match_id or 0]
         if fixture.deadline is None:
             raise Broken(f"{match.event}: {fixture} is played without an end.")
-        if match.pace == Pace.SPLIT and match.deadline != fixture.deadline:
+        if match.apart and match.deadline != fixture.deadline:
             raise Broken(f"{match.event}: {fixture} ends {fixture.deadline}, its match {match.deadline}.")
         if match.rules.result(match.table) is not None:
             raise Broken(f"{match.event}: {match} is played out and runs.")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from games.models import Match, Move
-from games.rules.base import Kind, Pace
+from games.rules.base import Kind
 from ladders import absence, table
 from ladders.events.log import members_of
 from ladders.models import Event, Fixture, Medal, Place
@@ -72,7 +72,7 @@ def _absent(match: Match, *, decided: bool) -> set[int]:
     for seat, kind in moves.values_list("seat", "kind"):
         last[seat].append(kind)
     gone = {Kind.RESIGN.value, Kind.TIMEOUT.value}
-    if match.pace == Pace.SPLIT:
+    if match.apart:
         left = {seat for seat, kinds in last.items() if kinds[-1] in gone}
         return left if decided else left | set(match.rules.unfinished(match.table))
     two = match.seats.count() == 2

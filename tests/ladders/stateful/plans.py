@@ -9,7 +9,7 @@ from accounts.models import User
 from games.rules import RULES
 from games.rules.base import Pace
 from ladders.events import entries, lifecycle, teams
-from ladders.formats import FORMATS, LIVE
+from ladders.formats import FORMATS, LIVE, SAME_DICE
 from ladders.models import Event
 from tests.ladders.stateful.world import World
 
@@ -18,6 +18,7 @@ SIZES = {
     "champions": (3, 4),
     "score": (2, 4),
     "team": (2, 3),
+    "duplicate": (2, 3),
     "knockout": (2, 6),
     "double": (3, 5),
     "round-robin": (4, 5),
@@ -56,7 +57,7 @@ def _agreed(world: World, form: str) -> dict[str, Any]:
     choose = world.choose
     codes = ["BO", "BO", "BO", "BZ", "DG", "DK", "BD"]
     code = choose.choice(codes[:5] if FORMATS[form].CARDS_ONLY else codes)
-    paces = [pace.value for pace in (Pace.TURNS, Pace.SPLIT) if pace in RULES[code].paces]
+    paces = [pace.value for pace in Pace if pace in RULES[code].paces]
     return {
         "code": code,
         "options": {"target": 2000} if code == "DK" and choose.random() < 0.5 else {},
@@ -72,6 +73,7 @@ def _agreed(world: World, form: str) -> dict[str, Any]:
         "recurring": choose.random() < 0.05,
         "minutes": choose.choice([30, 60, 180]),
         **({"pace": "turns", "clock": "live", "weekend": []} if form in LIVE else {}),
+        **({"pace": "duplicate"} if form in SAME_DICE else {}),
     }
 
 

@@ -136,7 +136,7 @@ def _there(world: World) -> set[str]:
     running = [event for event in events if event.status == "running"]
     found = {event.status for event in events}
     found |= {"paused" for event in running if event.paused_until}
-    found |= {"team" for event in running if event.format == "team"}
+    found |= {"team" for event in running if FORMATS[event.format].TEAMS}
     found |= {"arena" for event in running if event.format in LIVE}
     before = [event for event in events if event.format == "swiss" and event.status in {"open", "running"}]
     found |= {"swiss" for _ in before}

@@ -103,7 +103,7 @@ def test_an_event_may_do_without_standing_orders(client: Client, forbidden: bool
         ("score", "until somebody has 120 points"),
         ("team", "Rounds of 2 single matches each, until a team has 120 points"),
         ("round-robin", "section, which has 4 to 7 players"),
-        ("duplicate", "2 points more brings 1, 8 bring 2, 18 bring 3, and so on to 10."),
+        ("duplicate", "a difference of 2 brings 1, of 8 brings 2, of 18 brings 3, and so on to 10."),
     ],
 )
 def test_how_much_there_is_to_play(form: str, says: str) -> None:
