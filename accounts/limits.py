@@ -90,6 +90,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "review": _budget(_("You have asked for many reviews."), (60, HOUR)),
         "puzzle": _budget(_("You have answered many puzzles."), (300, HOUR)),
         "position": _budget(_("You have asked about many positions."), (120, HOUR)),
+        "daily again": _budget(_("You have played many past dailies."), (30, HOUR)),
         "hint": _budget(_("You have asked for many hints."), (300, HOUR)),
         "join": _budget(_("You have joined and left many matches."), (120, HOUR)),
         "challenge": _budget(_("You have done a lot on the ladder in a short time."), (40, HOUR)),

@@ -37,6 +37,7 @@ QUEUES = {
     "games.tasks.build_tables": HEAVY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
+    "games.tasks.keep_daily": HEAVY,
     "games.tasks.make_puzzles": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,
@@ -109,6 +110,7 @@ app.conf.beat_schedule = {
     "throw away dice that were forgotten": _every(
         "dicepool.tasks.throw_away_forgotten", crontab(minute=55), HOUR
     ),
+    "begin and end the daily": _every("games.tasks.keep_daily", crontab(), MINUTE),
     "review matches that are over": _every("games.tasks.make_reviews", MINUTE, MINUTE),
     "look for puzzles": _every("games.tasks.make_puzzles", 5 * MINUTE, 5 * MINUTE),
     "review anew what another version reviewed": _every("games.tasks.remake_reviews", MINUTE, MINUTE),

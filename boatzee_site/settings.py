@@ -334,6 +334,7 @@ OUTBOX = {
     "match": [
         "games.match.notices.tell",
         "games.coach.reviews.follow",
+        "games.daily.counting.follow",
         "games.feats.counting.follow",
         "games.standings.keeping.follow_match",
     ],
@@ -348,9 +349,12 @@ ACCOUNT_CLOSERS = [
     "ladders.leaving.leave_all",
     "games.match.play.leave_all",
     "games.coach.fair_play.leave",
+    "games.daily.handing.withdraw",
     "games.feats.counting.leave",
     "games.standings.keeping.leave",
 ]
+# Called with the user when staff have suspended an account.
+ACCOUNT_SUSPENDED = "games.daily.handing.withdraw"
 # Called with the user; each yields files for the archive of what the site knows about them.
 ACCOUNT_PARTS = ["accounts.export.person", "games.export.matches", "ladders.export.events"]
 # Tells of a user whether a match was finished: whoever has not is limited in writing to others.
@@ -359,6 +363,7 @@ SETTLED = "games.match.careers.is_settled"
 ACCOUNT_OPENERS = [
     "games.seats.friends.seat",
     "games.puzzles.solving.take_over",  # before the guest is gone
+    "games.daily.handing.take_over",
     "games.seats.practice.take_over",
 ]
 

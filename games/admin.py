@@ -56,7 +56,7 @@ class SeatInline(admin.TabularInline[Seat, Match]):
 
 def _hides(match: Match) -> bool:
     """Whether its cards are hidden: from staff, too, who may play in it."""
-    return match.apart and not match.over
+    return match.apart and (not match.over or match.closed)
 
 
 class ReasonForm(forms.Form):

@@ -9,6 +9,7 @@ from accounts.export import Part, as_json
 from accounts.models import User
 from games import record
 from games.coach import playing
+from games.daily import queries
 from games.feats import archive
 from games.match import move_log, records
 from games.models import FairPlay, Learnt, Match, Rating, RatingPoint, Remark
@@ -21,9 +22,9 @@ DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost"
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, lessons, what reviews found and what is counted of them, puzzles, records, achievements, what
-    was said at tables, all matches, and the records of those that are over. A record that cannot be read any
-    more is missed where its match is listed, and holds back nothing else.
+    """Ratings, lessons, what reviews found and what is counted of them, puzzles, dailies, records, achievements,
+    what was said at tables, all matches, and the records of those that are over. A record that cannot be read
+    any more is missed where its match is listed, and holds back nothing else.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -36,6 +37,7 @@ def matches(player: User) -> Iterator[Part]:
     yield "lessons.json", as_json(list(learnt.values("lesson", "steps", "finished_at")))
     yield "reviews.json", as_json(list(playing.numbers_of(player)))
     yield "puzzles.json", as_json(history.everything(player))
+    yield "daily.json", as_json(list(queries.everything(player)))
     counted = FairPlay.objects.filter(player=player)
     yield "fair-play.json", as_json(list(counted.values(*DECISIONS)))
     yield "records.json", as_json(archive.everything(player))

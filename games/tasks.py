@@ -8,6 +8,7 @@ from typing import Any
 from celery import shared_task
 
 from games.coach import advice, remaking, reviews
+from games.daily import days
 from games.match import clocks, deals, folding, unseen
 from games.puzzles import filling
 from games.seats import automatch, practice, robot_play, waiting
@@ -52,6 +53,12 @@ def fold_matches() -> None:
 def move_robots(match_id: int) -> None:
     """Let the robots of a match move until somebody else is to."""
     robot_play.move_all(match_id)
+
+
+@shared_task
+def keep_daily() -> None:
+    """Begin the daily of today, and end those of days that are over."""
+    days.keep()
 
 
 @shared_task

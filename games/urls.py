@@ -7,6 +7,7 @@ from games.views import friend, matching, rules, waiting, watch
 from games.views.answer import answer
 from games.views.chat import chat, report_remark
 from games.views.claim import claim
+from games.views.daily import daily, daily_days, daily_of
 from games.views.deadlines import deadlines
 from games.views.feats import feats
 from games.views.hint import hint
@@ -88,6 +89,9 @@ urlpatterns = [
     path("puzzles/days/", puzzle_days, name="puzzle_days"),
     path("puzzles/mine/", my_puzzles, name="my_puzzles"),
     path("puzzles/<int:puzzle_id>/", puzzle, name="puzzle"),
+    path("daily/", daily, name="daily"),
+    path("daily/days/", daily_days, name="daily_days"),
+    path("daily/<str:day>/", daily_of, name="daily_of"),
     path("positions/<str:word>/", position, name="position"),
     path("lessons/", lessons, name="lessons"),
     path("lessons/<slug:slug>/", lesson, name="lesson"),

@@ -80,6 +80,8 @@ def decide(
         report=on,
     )
     _apply(player)
+    if kind == Sanction.Kind.SUSPEND:
+        import_string(settings.ACCOUNT_SUSPENDED)(player)
     if on is not None:
         close(on, staff, f"{sanction.get_kind_display()}: {reason.strip()}")
     notices.decided(sanction)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.models.clocks import EventHoliday, Holiday, Pulse
+from games.models.daily import Daily, DailyCount, DailyTry
 from games.models.deal import Deal
 from games.models.fair_play import FairPlay, PlayedBy
 from games.models.feats import Deed, Earned, Spread, Standing, Tally
@@ -21,6 +22,9 @@ __all__ = [
     "CHARTED",
     "FORMER_PLAYER",
     "GUEST",
+    "Daily",
+    "DailyCount",
+    "DailyTry",
     "Deal",
     "Deed",
     "Earned",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from games.daily.trying import NoDaily
 from games.match.clocks import TimeLeft
 from games.match.orders import NoOrders
 from games.match.play import (
@@ -44,6 +45,7 @@ STATUS: dict[type[Exception], int] = {
     PlayerGone: 409,
     TooManyMatches: 409,
     NoWish: 409,
+    NoDaily: 409,
     TooSoon: 409,
     PoolEmpty: 503,
     PoolStopped: 503,

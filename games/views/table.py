@@ -12,15 +12,15 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import guests
 from accounts.models import User
-from games import options, typed
+from games import typed
 from games.chat import Beside
 from games.coach import hints
+from games.daily import queries as daily
 from games.forms import MoveForm, SentForm, TypedForm, listing
 from games.match import channels, deadlines, latest, play, practising, queries, sets, subjects, watching
 from games.models import Match, Move, Seat
@@ -30,7 +30,7 @@ from games.tables import table_of
 from games.tables.base import Made
 from games.tables.turns import last_turns
 from games.typed import BadWords
-from games.views import ending, refusals, watch
+from games.views import ending, heading, refusals, watch
 
 OWN_ROLLS = 12
 """Of the player's own latest rolls, which the browser checks."""
@@ -237,6 +237,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
     moves = queries.recent_moves(match, hidden)
     past = last_turns(table, rules, moves, view, latest.banks(seats))
     mine = index in to_act
+    day = daily.day_of(match)
     acting = index if mine else next((seat for seat in to_act if seat not in hidden), None)
     return {
         "match": match,
@@ -259,8 +260,9 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         ],
         "end": ending.of(match, seats, viewer, moves),
         "hides": bool(hidden),
+        "daily": day,
         "names": tuple(seat.name for seat in seats),
-        "option_words": _heading_words(match),
+        "option_words": heading.words(match, day),
         "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
         "instruction": table.instruction(rules, view, index) if mine and index is not None else "",
         **_heard(match, seats, viewer, closed=closed),
@@ -268,12 +270,6 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "own": own_dice(match, viewer, moves, closed=closed) if viewer else "",
         **table.lay(rules, view, seats, index, acting, past),
     }
-
-
-def _heading_words(match: Match) -> tuple[str, ...]:
-    """What is unusual about the match, a few words each."""
-    found = tuple(options.unusual(match.code, match.options))
-    return (*found, _("with choices taken back")) if match.taken_back else found
 
 
 def _heard(match: Match, seats: list[Seat], viewer: Seat | None, *, closed: bool) -> dict[str, list[str]]:

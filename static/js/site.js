@@ -25,6 +25,7 @@ if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWor
 
 function offerSharing() {
   for (const button of document.querySelectorAll("[data-share][hidden]")) button.hidden = !(navigator.share || navigator.clipboard);
+  for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = !navigator.clipboard;
 }
 
 document.addEventListener("click", async (event) => {
@@ -37,6 +38,20 @@ document.addEventListener("click", async (event) => {
     button.textContent = "Link copied";
   } catch (error) {
     if (error.name !== "AbortError") button.textContent = url;
+  }
+});
+
+// Copy what stands in a field, such as a result to share
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  try {
+    await navigator.clipboard.writeText(field.value);
+    button.textContent = button.dataset.copied;
+  } catch {
+    field.select();
   }
 });
 

@@ -29,6 +29,7 @@ from dicepool import archive, leaves, log, pool, refill, retire, tree
 from dicepool.models import Batch, Day, Head, Refill, Segment
 from dicepool.statistics import tally_rolls
 from games.chat import Beside
+from games.daily import days, schedule
 from games.match import clocks, play, staff
 from games.models import FairPlay, Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
@@ -81,6 +82,7 @@ def lay(world: World) -> None:
     keys["remark"] = Remark.objects.latest("pk").pk
     puzzle = posed("BO")
     keys |= {"puzzle": puzzle.pk, "position": puzzle.position}
+    keys["daily"] = days.begin(schedule.today()).day.isoformat()
     seek_and_wish(world)
 
 

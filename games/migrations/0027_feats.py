@@ -10,7 +10,7 @@ import games.rules
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("games", "0025_matches_of_a_deal"),
+        ("games", "0026_daily"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -1,0 +1,78 @@
+"""What keeps a daily fair: one try, dice that nobody sees before, places that are counted once."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+DAYS = "tests/games/daily/test_days.py"
+PURE = "tests/games/daily/test_pure.py"
+PAGE = "tests/games/views/test_daily.py"
+
+DAILY = (
+    *in_file(
+        "games/daily/days.py",
+        DAYS,
+        ("    if timezone.now() < schedule.ends(day):\n        return False\n", ""),
+        ("    return not waiting.exists() and _end(day)", "    return _end(day)"),
+        ("        close(match_id)\n", ""),
+        ("        counting.count(match_id)\n", ""),
+        ("        counting.recount(day, final=True)\n", ""),
+        ("        deals.open_whole(daily.deal_id)\n", ""),
+        ("    if known is not None:\n        return known\n", ""),
+        ("ended_at__isnull=False, perfect=None", "perfect=None"),
+    ),
+    *in_file(
+        "games/daily/trying.py",
+        DAYS,
+        ("    if made is not None:\n        return made.match\n", ""),
+        ("daily.stopped_at is not None or timezone.now() >= schedule.ends(day)", "False"),
+        ("    if player.robot:\n", "    if False:\n"),
+        ("    if daily.ended_at is None:\n", "    if False:\n"),
+        ("    if known is not None:\n        return known\n", ""),
+        (".filter(daily_try=None)", ""),
+    ),
+    *in_file(
+        "games/daily/counting.py",
+        DAYS,
+        ("is_written(card) and may_have_a_place(daily, made)", "may_have_a_place(daily, made)"),
+        ("daily.ended_at is None\n        and ", ""),
+        ("player.guest or ", ""),
+        (
+            "    if made.ranked:\n        made.ranked = False\n",
+            "    if False:\n        made.ranked = False\n",
+        ),
+    ),
+    *in_file(
+        "games/daily/handing.py",
+        DAYS,
+        ("            seating.forget([match_id])\n", "            pass\n"),
+        ("                counting.add(made)\n", "                pass\n"),
+        ("ranked=True, daily__ended_at=None", "ranked=True"),
+    ),
+    *in_file(
+        "games/daily/streaks.py",
+        PURE,
+        ("        if days <= self.freezes:\n", "        if days <= 0:\n"),
+        ("min(self.freezes + 1, MOST)", "self.freezes + 1"),
+        ("self.days = self.freezes = 0", "self.days = 0"),
+        (" if day <= today}", "}"),
+    ),
+    *in_file("games/daily/ranking.py", PURE, ("if other > total)", "if other >= total)"), (" - counted", "")),
+    *in_file("games/daily/sharing.py", PURE, ("levels = sorted(", "levels = list(")),
+    *in_file(
+        "games/daily/queries.py",
+        PAGE,
+        ("made.match_id if daily.ended_at else None", "made.match_id"),
+    ),
+    *in_file(
+        "games/daily/queries.py",
+        DAYS,
+        (".exclude(\n        player__suspended_until__gt=timezone.now()\n    )\n", "\n"),
+    ),
+    *in_file(
+        "games/views/daily.py",
+        PAGE,
+        ("if found.ended_at else {}", "if True else {}"),
+        ("found.isoformat() == said", "True"),
+    ),
+)
