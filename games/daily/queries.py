@@ -44,6 +44,8 @@ class Mine:
     match: int
     running: bool
     full: bool = False
+    counted: bool = False
+    """Whether the worker has read it: until then its place is not known."""
     ranked: bool = False
     total: int = 0
     place: int = 0
@@ -115,6 +117,7 @@ def mine(player: User | None, day: date, counted: Standing) -> Mine | None:
         made.match_id,
         running=False,
         full=state.cards[0].full,
+        counted=made.total is not None,
         ranked=made.ranked,
         total=total,
         place=counted.place(total),

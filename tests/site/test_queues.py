@@ -15,6 +15,7 @@ WANTED = {
     "games.tasks.build_tables": HEAVY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
+    "games.tasks.keep_daily": HEAVY,
     "games.tasks.make_puzzles": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 DAYS = "tests/games/daily/test_days.py"
+HANDING = "tests/games/daily/test_handing.py"
 PURE = "tests/games/daily/test_pure.py"
 PAGE = "tests/games/views/test_daily.py"
 
@@ -35,6 +36,10 @@ DAILY = (
         "games/daily/counting.py",
         DAYS,
         ("is_written(card) and may_have_a_place(daily, made)", "may_have_a_place(daily, made)"),
+    ),
+    *in_file(
+        "games/daily/counting.py",
+        HANDING,
         ("daily.ended_at is None\n        and ", ""),
         ("player.guest or ", ""),
         (
@@ -44,7 +49,7 @@ DAILY = (
     ),
     *in_file(
         "games/daily/handing.py",
-        DAYS,
+        HANDING,
         ("            seating.forget([match_id])\n", "            pass\n"),
         ("                counting.add(made)\n", "                pass\n"),
         ("ranked=True, daily__ended_at=None", "ranked=True"),
@@ -66,7 +71,7 @@ DAILY = (
     ),
     *in_file(
         "games/daily/queries.py",
-        DAYS,
+        HANDING,
         (".exclude(\n        player__suspended_until__gt=timezone.now()\n    )\n", "\n"),
     ),
     *in_file(

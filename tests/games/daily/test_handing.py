@@ -1,0 +1,113 @@
+"""What becomes of a try when a guest signs up, or an account is closed, and what is counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from accounts import guests, leaving, moderation
+from accounts.models import User
+from games.daily import checking, days, handing, queries
+from games.models import Daily, DailyCount, DailyTry, Match
+from games.seats import practice
+from tests.games.daily.played import BOAT_DAY, at, end, finish, noon
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def day(pool: None) -> Iterator[Daily]:
+    """A day of Boat, at noon."""
+    with at(noon(BOAT_DAY)):
+        yield days.begin(BOAT_DAY)
+
+
+class Session(dict):  # type: ignore[type-arg]
+    """A request, as far as guests are known by it."""
+
+    @property
+    def session(self) -> dict[str, object]:
+        return self
+
+
+def guest() -> tuple[Session, User]:
+    request = Session()
+    return request, guests.make(request)  # type: ignore[arg-type]
+
+
+def test_a_guest_has_no_place_until_there_is_an_account(alice: User) -> None:
+    request, visitor = guest()
+    finish(visitor, BOAT_DAY)
+    assert not queries.standing(BOAT_DAY).players
+    handing.take_over(request, alice)  # type: ignore[arg-type]
+    practice.take_over(request, alice)  # type: ignore[arg-type]
+    made = DailyTry.objects.get()
+    assert (made.player, made.ranked) == (alice, True)
+    assert made.match.seats.get().player == alice
+    assert queries.standing(BOAT_DAY).players == 1
+
+
+def test_what_a_guest_played_of_a_day_that_is_over_keeps_no_place(alice: User) -> None:
+    request, visitor = guest()
+    finish(visitor, BOAT_DAY)
+    end(BOAT_DAY)
+    handing.take_over(request, alice)  # type: ignore[arg-type]
+    assert not DailyTry.objects.get(player=alice).ranked
+    assert queries.streak(alice) is not None
+
+
+def test_an_account_that_played_already_keeps_its_own(alice: User) -> None:
+    request, visitor = guest()
+    theirs = finish(visitor, BOAT_DAY)
+    own = finish(alice, BOAT_DAY, first=4)
+    handing.take_over(request, alice)  # type: ignore[arg-type]
+    practice.take_over(request, alice)  # type: ignore[arg-type]
+    assert DailyTry.objects.get().match == own
+    assert not Match.objects.filter(pk=theirs.pk).exists()
+    assert queries.standing(BOAT_DAY).players == 1
+
+
+def test_who_is_suspended_or_closes_the_account_has_no_place_today(
+    alice: User, bob: User, carol: User
+) -> None:
+    for player in (alice, bob, carol):
+        finish(player, BOAT_DAY)
+    staff = User.objects.create_user("staff", is_staff=True)
+    moderation.decide(alice, "suspend", "Enough.", staff, until=timezone.now() + timedelta(days=3))
+    assert queries.standing(BOAT_DAY).players == 2
+    leaving.close(bob)
+    assert queries.standing(BOAT_DAY).players == 1
+    best = queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None)
+    assert [line.name for line in best] == ["carol"]
+    end(BOAT_DAY)
+    assert queries.standing(BOAT_DAY).players == 1
+    moderation.decide(carol, "suspend", "Enough.", staff, until=timezone.now() + timedelta(days=3))
+    assert queries.standing(BOAT_DAY).players == 1
+    assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None), "without the name"
+    leaving.close(carol)
+    assert queries.standing(BOAT_DAY).players == 1, "a past day stands as it ended"
+    assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None), "but without the name"
+
+
+def test_the_command_finds_what_is_wrong_and_mends_it(alice: User, bob: User) -> None:
+    finish(alice, BOAT_DAY)
+    finish(bob, BOAT_DAY, first=5)
+    assert not list(checking.differences(BOAT_DAY))
+    right = list(DailyCount.objects.order_by("total").values_list("total", "players"))
+    DailyTry.objects.filter(player=alice).update(total=999)
+    DailyCount.objects.filter(total=right[0][0]).update(players=77)
+    found = list(checking.differences(BOAT_DAY))
+    assert any("is counted with 999 points" in one for one in found)
+    assert any("77 players are counted" in one for one in found)
+    with pytest.raises(SystemExit):
+        call_command("check_daily", str(BOAT_DAY))
+    call_command("check_daily", "--mend")
+    assert (
+        list(DailyCount.objects.filter(players__gt=0).order_by("total").values_list("total", "players"))
+        == right
+    )
+    call_command("check_daily")
