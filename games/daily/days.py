@@ -97,11 +97,11 @@ def play_perfectly(most: int = PLAYED_AT_ONCE) -> int:
     ready yet wait.
     """
     played = 0
-    waiting = Daily.objects.filter(ended_at__isnull=False, perfect=None).select_related("deal")
+    waiting = Daily.objects.filter(ended_at__isnull=False, perfect__isnull=True).select_related("deal")
     for daily in waiting.order_by("-day")[:most]:
         with suppress(advice.NotReady, LookupError):
             found = perfect_of(daily)
-            Daily.objects.filter(day=daily.day, perfect=None).update(perfect=found.dump())
+            Daily.objects.filter(day=daily.day, perfect__isnull=True).update(perfect=found.dump())
             played += 1
     return played
 

@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="daily",
             index=models.Index(
-                condition=models.Q(("ended_at__isnull", False), ("perfect", None)),
+                condition=models.Q(("ended_at__isnull", False), ("perfect__isnull", True)),
                 fields=["day"],
                 name="games_daily_to_play",
             ),

@@ -32,7 +32,7 @@ class Daily(models.Model):
             models.Index(fields=["day"], condition=Q(ended_at=None), name="games_daily_open"),
             models.Index(
                 fields=["day"],
-                condition=Q(ended_at__isnull=False, perfect=None),
+                condition=Q(ended_at__isnull=False, perfect__isnull=True),
                 name="games_daily_to_play",
             ),
         ]

@@ -77,7 +77,7 @@ def test_a_guest_plays_and_keeps_it_on_signing_up() -> None:
     page = text(visitor)
     assert "That would be place 1" in page
     assert "Sign up, and this result is yours" in page
-    form = {"username": "dora", "email": "", "password1": PASSWORD, "password2": PASSWORD}
+    form = {"login": "dora", "password1": PASSWORD}
     assert visitor.post(reverse("account_signup"), form).status_code == 302
     assert "Place 1 of 1 player" in text(visitor)
     assert DailyTry.objects.get().player == User.objects.get(username="dora")

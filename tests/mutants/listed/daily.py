@@ -20,7 +20,7 @@ DAILY = (
         ("        counting.recount(day, final=True)\n", ""),
         ("        deals.open_whole(daily.deal_id)\n", ""),
         ("    if known is not None:\n        return known\n", ""),
-        ("ended_at__isnull=False, perfect=None", "perfect=None"),
+        ("ended_at__isnull=False, perfect__isnull=True", "perfect__isnull=True"),
     ),
     *in_file(
         "games/daily/trying.py",
