@@ -54,7 +54,7 @@ def text(game: str, day: date, total: int, better: int | None, row: str, address
 
 def _points(total: int, better: int | None, *, over: bool) -> str:
     facts = {"count": f"{total:,}", "better": better}
-    if better is None:
+    if not better:  # nobody says of themselves that they were better than none
         return ngettext("%(count)s point", "%(count)s points", total) % facts
     if over:
         said = ngettext(

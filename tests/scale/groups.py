@@ -132,6 +132,8 @@ REFERRED = {
     ("games_remark", "accounts_user"),
     ("games_ratingpoint", "games_match"),
     ("games_puzzle", "games_match"),
+    ("games_daily", "games_deal"),
+    ("games_dailytry", "games_match"),
 }
 """Foreign keys from a home to elsewhere, or the other way: the database could no longer hold them."""
 

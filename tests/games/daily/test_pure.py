@@ -120,6 +120,7 @@ def test_a_result_to_share_says_how_well_and_nothing_of_the_dice() -> None:
         "■■■■■■■■■◧□□□",
         "https://x.example/daily/2026-11-24/",
     ]
+    assert "better" not in sharing.text("Boat", TODAY, 9, 0, "", "there", over=False)
     over = sharing.text("Boat", TODAY, 1, None, "□" * 26, "there", over=True).splitlines()
     assert over == ["Boatzee daily, 24 November 2026: Boat", "1 point", "□" * 13, "□" * 13, "there"]
 
