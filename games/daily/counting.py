@@ -50,7 +50,9 @@ def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
 def count(match_id: int) -> bool:
     """Read what came of a try and count it, once. False where there is nothing to count."""
     found = DailyTry.objects.filter(match=match_id, total=None).first()
-    daily = hold(found.daily_id) if found else None
+    if found is None:  # of nearly all matches that end
+        return False
+    daily = hold(found.daily_id)
     waiting = DailyTry.objects.select_for_update(no_key=True, of=("self",)).filter(match=match_id, total=None)
     made = waiting.select_related("match", "player").first()
     if daily is None or made is None or made.match.status != Match.Status.FINISHED:

@@ -40,8 +40,8 @@ ROWS = (
     Row("games:puzzle_today", get="302", reads="games_puzzleday"),
     Row("games:puzzle_days", query="until", reads="games_puzzleday"),
     Row("games:my_puzzles", get="in, 200 guest players", post="in, 405 guest players", query="page failed"),
-    Row("games:daily", post="302", writes="play games_dailytry accounts_user"),
+    Row("games:daily", post="302", writes="games_match games_seat games_dailytry accounts_user"),
     Row("games:daily_days", query="until"),
-    Row("games:daily_of", "daily", post="302", writes="play games_dailytry accounts_user"),
+    Row("games:daily_of", "daily", post="302", writes="games_match games_seat games_dailytry accounts_user"),
     Row("games:position", "position", post="in, 403 players"),
 )
