@@ -45,7 +45,7 @@ TABLES: dict[str, Key] = dict(
     (
         *_keyed(Group.MATCH, "id", "games_match"),
         *_keyed(Group.MATCH, "match_id", "games_seat games_move games_folded games_remark games_review"),
-        *_keyed(Group.MATCH, "match_id", "games_puzzlesource"),
+        *_keyed(Group.MATCH, "match_id", "games_puzzlesource games_dailytry"),
         *_keyed(Group.MATCH, "", "games_deal"),  # beside its match; one that many play, on each home its own
         *_keyed(Group.MATCH, "subject", "accounts_errand"),  # what follows from a match lies beside it
         *_keyed(Group.POOL, "", "dicepool_diceset dicepool_handout dicepool_fate dicepool_opening"),
@@ -133,7 +133,8 @@ REFERRED = {
     ("games_ratingpoint", "games_match"),
     ("games_puzzle", "games_match"),
     ("games_daily", "games_deal"),
-    ("games_dailytry", "games_match"),
+    ("games_dailytry", "accounts_user"),
+    ("games_dailytry", "games_daily"),
 }
 """Foreign keys from a home to elsewhere, or the other way: the database could no longer hold them."""
 
