@@ -22,7 +22,7 @@ DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost"
 
 
 def matches(player: User) -> Iterator[Part]:
-    """Ratings, lessons, what reviews found and what is counted of them, puzzles, dailies, records, achievements,
+    """Ratings, lessons, what reviews found and what is counted of them, puzzles, dailies, records, feats,
     what was said at tables, all matches, and the records of those that are over. A record that cannot be read
     any more is missed where its match is listed, and holds back nothing else.
     """
