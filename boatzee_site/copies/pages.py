@@ -36,7 +36,6 @@ COPIED = frozenset(
         "voices",
         "privacy",
         "terms",
-        "membership",
     }
 )
 """Read from a copy where one is near enough."""

@@ -249,7 +249,7 @@ ROWS = (
         get=MEMBERS,
         post="in, 302 players, 400 muted",
         form={"about": "Me.", "country": "DE"},
-        writes="accounts_profile",
+        writes="accounts_profile accounts_errand",
         reads="accounts_profile",
     ),
     Row(

@@ -178,7 +178,8 @@ ROWS = (
         get=ADMINS,
         post=DECIDED,
         form={"kind": "mute", "days": "3", "reason": "Enough."},
-        writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, django_admin_log",
+        writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, accounts_errand,"
+        " django_admin_log",
     ),
     *model("accounts_enquiry", "enquiry", ADMINS, change=ADMINS),
     Row(
@@ -196,7 +197,8 @@ ROWS = (
         get=ADMINS,
         post=DECIDED,
         form={"reason": "It was kind."},
-        writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, django_admin_log",
+        writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, accounts_errand,"
+        " django_admin_log",
     ),
     *model(
         "accounts_news",

@@ -234,7 +234,7 @@ ROWS = (
         get=CLOSED,
         post="in, 409 players, 302 two clerk",
         form={"code": "BO"},
-        writes="games_rating",
+        writes="games_rating accounts_errand",
     ),
     Row("games:player", "the-owner"),
     Row("games:player", "nobody", get="404"),

@@ -116,7 +116,7 @@ ROWS = (
     decide(
         "league clear", "entry", get=STAFF, post="in, 403 players, 302 admins", entry="@entry", sure="yes"
     ),
-    decide("review finish", "event, entry", get=STAFF, post="in, 403 players, 302 admins"),
+    decide("review finish", "event, entry, accounts_errand", get=STAFF, post="in, 403 players, 302 admins"),
     decide("ended champions", "event, entry"),
     decide("taking name", "ladders_director, entry", player="the-opponent"),
     decide("taking dismiss", "ladders_director, entry", director="@director"),

@@ -34,7 +34,7 @@ ROWS = (
         "puzzle",
         post="302",
         form={"version": "0", "do": "roll", "keep": ["3", "3"]},
-        writes="games_puzzle games_puzzletry games_puzzlerating accounts_user",
+        writes="games_puzzle games_puzzletry games_puzzlerating accounts_user accounts_errand",
         query="again",
     ),
     Row("games:puzzle_today", get="302", reads="games_puzzleday"),
