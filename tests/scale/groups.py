@@ -62,7 +62,6 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.PLAYER, "player_id", "games_pledge games_learnt games_fairplay games_puzzletry"),
         *_keyed(Group.PLAYER, "player_id", "games_puzzlerating"),
         *_keyed(Group.PLAYER, "player_id", "games_deed games_tally games_earned games_standing"),
-        *_keyed(Group.PLAYER, "player_id", "games_dailytry"),
         *_keyed(Group.PLAYER, "owner_id", "accounts_hook"),
         *_keyed(Group.PLAYER, "user_id", "account_emailaddress mfa_authenticator usersessions_usersession"),
         *_keyed(Group.PLAYER, "user_id", "accounts_user_groups accounts_user_user_permissions"),
@@ -82,20 +81,11 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.LADDER, "ladder_id", "ladders_timeout"),
         *_keyed(Group.SITE, "", "games_seek games_joining games_wish games_pulse games_playedby"),
         *_keyed(Group.SITE, "", "games_spread"),
-        *_keyed(
-            Group.SITE, "", "games_puzzle games_puzzleday accounts_news accounts_report accounts_sanction"
-        ),
-        *_keyed(
-            Group.SITE,
-            "",
-            "accounts_trace accounts_spent cache django_admin_log django_migrations",
-        ),
         *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence accounts_enquiry"),
         *_keyed(Group.SITE, "", "accounts_board accounts_topic accounts_post accounts_forumact"),
         *_keyed(Group.SITE, "", "games_puzzle games_puzzleday games_daily games_dailycount"),
         *_keyed(Group.SITE, "", "accounts_news accounts_report accounts_sanction"),
         *_keyed(Group.SITE, "", "accounts_trace accounts_spent cache django_admin_log django_migrations"),
-        *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence"),
         *_keyed(Group.REFERENCE, "", "django_content_type auth_group auth_group_permissions auth_permission"),
     )
 )

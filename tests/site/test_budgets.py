@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -20,6 +21,7 @@ from accounts.models import Delivery, Hook, Notice, Preferences, Relation, Spent
 from boatzee_site.budgets import READ
 from boatzee_site.local import ROOT
 from dicepool import pool
+from games.daily import days, schedule
 from games.match import play
 from games.models import Match
 from games.positions import encode
@@ -55,11 +57,20 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     teams.accept(team.pk, carol)
     topic = opened_thread(alice)
     answered(alice, topic)
+    today = schedule.today()
+    past = today - timedelta(days=1)
+    for day in (past, today):
+        days.begin(day)
+    days.end(past)
     Spent.objects.all().delete()
-    made = {"over": over, "match": match, "remark": remark, "event": event}
+    made = {"past": past, "over": over, "match": match, "remark": remark, "event": event}
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
     made |= {"puzzle": posed("BO"), "topic": topic, "post": topic.said.earliest("pk")}
-    return {"serial": serial, "position": encode(lain("BZ")), **{name: one.pk for name, one in made.items()}}
+    return {
+        "serial": serial,
+        "position": encode(lain("BZ")),
+        **{name: getattr(one, "pk", one) for name, one in made.items()},
+    }
 
 
 def go(client: Client, way: Way, places: Mapping[str, object]) -> tuple[int, str, str]:

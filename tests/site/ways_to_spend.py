@@ -68,6 +68,8 @@ WAYS = [
     Way("search", "/people/messages/?q=bo"),
     Way("numbers", "/matches/numbers/", {"pledges": "5b" * 32}),
     Way("practice", "/practice/", {}, signed_in=False),
+    Way("practice", "/daily/", {}, signed_in=False),
+    Way("daily again", "/daily/{past}/", {}),
     Way("lesson", "/lessons/bz/", {"version": "0", "do": "roll"}, signed_in=False),
     Way("contact", "/contact/", {"email": "x@example.org", "subject": "Hm", "text": "Hm"}, signed_in=False),
     Way("proofs", "/dice/proofs.json?serials={serial}", signed_in=False),
