@@ -32,7 +32,7 @@ def test_a_page_of_ones_own_messages_and_ignoring(seat: Sit, watch: object, alic
     expect(about).to_contain_text("<b>boats</b>")
     expect(about.get_by_role("link")).to_have_attribute("rel", re.compile("nofollow ugc noopener"))
 
-    theirs.get_by_role("link", name="Write").click()
+    theirs.get_by_role("link", name="Write", exact=True).click()
     theirs.get_by_label("Write to alice").fill("A match on Sunday?")
     theirs.get_by_role("button", name="Send").click()
     expect(theirs.locator(".said__mine")).to_contain_text("A match on Sunday?")
