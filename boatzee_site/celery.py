@@ -38,6 +38,7 @@ QUEUES = {
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.keep_daily": HEAVY,
+    "games.tasks.lapse_standings": HEAVY,
     "games.tasks.make_puzzles": HEAVY,
     "games.tasks.make_reviews": HEAVY,
     "games.tasks.open_proofs": HEAVY,

@@ -348,6 +348,7 @@ OUTBOX = {
 ACCOUNT_CLOSERS = [
     "ladders.leaving.leave_all",
     "games.match.play.leave_all",
+    "games.seats.automatch.leave",
     "games.coach.fair_play.leave",
     "games.daily.handing.withdraw",
     "games.feats.counting.leave",

@@ -71,6 +71,13 @@ def forget(player: User) -> None:
         raise NoWish("You are no longer waiting for an opponent: see your matches.")
 
 
+def leave(player: User) -> None:
+    """Take a player whose account is closed out of the line (settings.ACCOUNT_CLOSERS): the wish goes before
+    anything locks the account, as whoever fulfils it takes them in that order.
+    """
+    Wish.objects.filter(player=player).delete()
+
+
 class Pair(NamedTuple):
     """Two who are to play each other: the game, the clock, and the keys of both players."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from itertools import groupby
 from typing import Any
 
 from django.db import transaction
@@ -21,7 +22,6 @@ from games.daily.ranking import Standing
 from games.match import deals
 from games.models import Daily, Match
 from games.rules import RULES
-from games.rules.cards.scorecard import ROLLS
 from games.tables import table_of
 from games.views import refusals
 
@@ -145,7 +145,7 @@ def _laid_open(found: Daily, counted: Standing) -> dict[str, Any]:
     played = Played.load(found.perfect) if found.perfect else None
     label = table_of(rules).box_label
     laid = list(deals.laid_open(found.deal))
-    turns = [laid[at : at + ROLLS] for at in range(0, len(laid), ROLLS)]
+    turns = [list(sets) for _turn, sets in groupby(laid, key=lambda one: one.turn)]
     return {
         "sets": [(sets[0].turn, [(one.serial, one.dice[: rules.dice]) for one in sets]) for sets in turns],
         "perfect": played,

@@ -296,15 +296,13 @@ def test_who_waits_for_nobody_else_is_in_turn(alice: User, bob: User, carol: Use
 def test_of_two_that_end_at_the_same_moment_neither_waits_for_the_other(
     alice: User, bob: User, carol: User
 ) -> None:
-    """Else two workers that hold one each would leave both for ever."""
     first, second = three_late(alice, bob, carol, 2)
     moment = timezone.now() - timedelta(hours=1)
     Match.objects.filter(pk__in=[first.pk, second.pk]).update(deadline=moment, due=moment)
     only_late(alice, first, second)
     with transaction.atomic():
-        due = many.lock_due(timezone.now(), 1)
-        assert len(due) == 1
-        assert timeouts.in_turn(due, timezone.now()) == due
+        [due] = many.lock_due(timezone.now(), 1)
+        assert timeouts.in_turn([due], timezone.now()) == [due]
 
 
 def test_an_earlier_deadline_that_comes_later_in_line_holds_up_nobody(

@@ -10,8 +10,8 @@ test("dice, serials, seat and the number that turned them", () => {
   const { match, seats, spare, rolls } = readRecord(record(`1. Seat 2: (1 2 3 4 5 #17*${NUMBER}) (6 6 #18)`), "it");
   assert.deepEqual([match, seats, spare], ["12", 2, 1]);
   assert.deepEqual(rolls, [
-    { dice: [1, 2, 3, 4, 5], sets: [{ serial: 17, number: NUMBER }], seat: 2, round: 0 },
-    { dice: [6, 6], sets: [{ serial: 18, number: "" }], seat: 2, round: 0 },
+    { dice: [1, 2, 3, 4, 5], sets: [{ serial: 17, number: NUMBER }], seat: 2, round: 0, turn: 1 },
+    { dice: [6, 6], sets: [{ serial: 18, number: "" }], seat: 2, round: 0, turn: 1 },
   ]);
 });
 

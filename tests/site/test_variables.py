@@ -20,6 +20,7 @@ NOT_FOR_OPERATORS = {
     "BOATZEE_FSYNC": "of `make bench`, which sets it",
     "COUNTED_AS": "of each process of gunicorn.conf.py, which sets it",
     "DJANGO_SETTINGS_MODULE": "Django's own; every way in sets it",
+    "OPENBLAS_NUM_THREADS": "NumPy's own; each process is given one thread where nobody says otherwise",
     "EVENTS_PORT": "of `make run`: for real uvicorn is told by its command",
     "PROMETHEUS_MULTIPROC_DIR": "prometheus_client's own; gunicorn.conf.py sets it",
     "PYTHONUNBUFFERED": "Python's own; run.py and the image set it",

@@ -59,7 +59,9 @@ HIDDEN = (
             "None",
         ),
     ),
-    *in_file("games/admin.py", TOLD, ("return match.apart and not match.over", "return False")),
+    *in_file(
+        "games/admin.py", TOLD, ("return match.apart and (not match.over or match.closed)", "return False")
+    ),
     *in_file("games/match/locked.py", UNSEEN, ("        unseen.open_proofs(match.pk)\n", "        pass\n")),
     *in_file(
         "games/match/unseen.py",
