@@ -26,7 +26,6 @@ from games.models import Deal, Match, Seat
 from games.replay import DICE_IN_SET
 from games.rules import dealt
 from games.rules.base import Dice, Pace
-from games.rules.cards.scorecard import ROLLS
 from statements import Statement
 
 SET = struct.Struct(">QHh16sQ")
@@ -65,7 +64,8 @@ def make(code: str, until: datetime | None = None) -> Deal:
 
 def places(code: str) -> list[tuple[int, int]]:
     """Each turn and roll of a card of this game, in order: both from 1."""
-    return [(turn, roll) for turn in range(1, dealt(code).turns + 1) for roll in range(1, ROLLS + 1)]
+    rules = dealt(code)
+    return [(turn, roll) for turn in range(1, rules.turns + 1) for roll in range(1, rules.rolls + 1)]
 
 
 def draw_all(deal_id: int) -> Deal:
@@ -110,8 +110,9 @@ def throw(match: Match, state: Any, seat: Seat, count: int, restored: Restored) 
 
     Raises Unreserved where sets have still to be mended (`mend`), PoolStopped.
     """
-    turn, roll = dealt(match.code).next_roll(state, seat.index)
-    place = (turn - 1) * ROLLS + roll - 1
+    rules = dealt(match.code)
+    turn, roll = rules.next_roll(state, seat.index)
+    place = (turn - 1) * rules.rolls + roll - 1
     at = place * SET.size + 1, SET.size
     faces_at = place * DICE_IN_SET + 1, DICE_IN_SET
     found = ONE.row(match.deal_id, *at, *faces_at)

@@ -41,6 +41,8 @@ class Scorecard(Layout):
     keeping: str = "keep"
     version: int = 1
     dice: int
+    rolls: int = ROLLS
+    """The most rolls of a turn."""
     min_players: int = 1
     max_players: int = 10
     paces: tuple[Pace, ...] = (Pace.TURNS, Pace.SPLIT, Pace.DUPLICATE)

@@ -14,7 +14,7 @@ DUPLICATE = (
     *in_file(
         "games/match/deals.py",
         f"{DEALT} {KEPT}",
-        ("    place = (turn - 1) * ROLLS + roll - 1\n", "    place = (turn - 1) * ROLLS\n"),
+        ("    place = (turn - 1) * rules.rolls + roll - 1\n", "    place = (turn - 1) * rules.rolls\n"),
         ("    if not deal.sets and not deal.is_open:\n", "    if not deal.is_open:\n"),
         (
             "if one.serial <= restored.given_up and one.serial not in used",
