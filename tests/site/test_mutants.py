@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import py_compile
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
@@ -83,9 +84,15 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
         yield made
 
 
+def lay(file: Path, text: str) -> None:
+    """A module, whose bytecode is believed by the source's hash, as that of all that was copied is."""
+    file.write_text(text)
+    py_compile.compile(str(file), invalidation_mode=py_compile.PycInvalidationMode.CHECKED_HASH)
+
+
 @pytest.mark.xdist_group("mutants")
 def test_a_guard_that_is_dropped_is_noticed_and_one_that_nobody_tests_survives(warm: Warm) -> None:
-    (warm.root / "guard.py").write_text("LEAST = 5\nMOST = 7\n")
+    lay(warm.root / "guard.py", "LEAST = 5\nMOST = 7\n")
     tests = warm.root / "test_guard.py"
     tests.write_text(
         "import guard\n\ndef test_it():\n    assert guard.LEAST == 5\n"
@@ -105,7 +112,7 @@ def test_a_guard_that_is_dropped_is_noticed_and_one_that_nobody_tests_survives(w
 @pytest.mark.xdist_group("mutants")
 def test_for_a_mutant_of_a_migration_the_database_is_made_anew(warm: Warm) -> None:
     (warm.root / "made/migrations").mkdir(parents=True)
-    (warm.root / "made/migrations/first.py").write_text("LEAST = 5\n")
+    lay(warm.root / "made/migrations/first.py", "LEAST = 5\n")
     (warm.root / "test_made.py").write_text(
         "from made.migrations import first\n\n"
         "def test_it(request):\n    assert first.LEAST == 5 or not request.config.getoption('create_db')\n"
