@@ -199,11 +199,12 @@ def list_again(player: User) -> Counts:
     """
     listed = player.is_active and not player.suspended
     counts: Counts = Counter()
-    rows = Tally.objects.select_for_update(no_key=True).filter(player=player).exclude(listed=listed)
-    for row in rows.order_by("code", "span", "begins"):
+    found = Tally.objects.select_for_update(no_key=True).filter(player=player).exclude(listed=listed)
+    rows = list(found.order_by("code", "span", "begins"))  # of all time first, as by whoever counts
+    for row in rows:
         row.listed = True
         (counts.update if listed else counts.subtract)(_counts(row, row.value))
-    Tally.objects.filter(player=player).update(listed=listed)
+    Tally.objects.filter(pk__in=[row.pk for row in rows]).update(listed=listed)  # no others are locked
     return counts
 
 
