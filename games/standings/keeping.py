@@ -15,6 +15,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import outbox
 from accounts.models import Profile, User
 from accounts.models.outbox import Errand
 from games import rating
@@ -37,7 +38,7 @@ def note(player: User) -> None:
     """Note that a player may have to be listed otherwise; and again when a suspension ends
     (settings.LISTING_CHANGED). Two queries.
     """
-    Errand.objects.create(kind=KIND, subject=player.pk, facts={})
+    outbox.note(KIND, player.pk)
     if player.suspended and player.suspended_until:
         Errand.objects.create(kind=KIND, subject=player.pk, facts={}, due=player.suspended_until)
 
