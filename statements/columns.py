@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import Model
+from django.db.models import CharField, Model
 
 Kind = TypeVar("Kind", bound=Model)
 
@@ -21,14 +21,16 @@ class Columns(Generic[Kind]):
         fields = [field for field in model._meta.concrete_fields if not only or field.attname in only]
         self.model = model
         self.names = [field.attname for field in fields]
-        self.columns = [field.column for field in fields]
+        self.columns = [(field.column, isinstance(field, CharField)) for field in fields]
 
     def __len__(self) -> int:
         return len(self.names)
 
     def of(self, alias: str) -> str:
-        """How a statement names them, of the table that it calls so."""
-        return ", ".join(f'{alias}."{column}"' for column in self.columns)
+        """How a statement names them, of the table that it calls so: words as `text`, however long a varchar
+        may be (statement.py says why).
+        """
+        return ", ".join(f'{alias}."{column}"{"::text" if words else ""}' for column, words in self.columns)
 
     def make(self, values: Sequence[Any]) -> Kind:
         """The row that the first of these values make; what stands behind them is for others."""

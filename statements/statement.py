@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, overload
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from django.db import connections
 from django.db.utils import InterfaceError, OperationalError
 from psycopg import Connection, errors
 from psycopg.adapt import Transformer
-from psycopg.pq import ConnStatus, ExecStatus, Format, TransactionStatus
+from psycopg.pq import ConnStatus, DiagnosticField, ExecStatus, Format, TransactionStatus
 from psycopg.pq.abc import PGresult
 
 from statements.reading import PRIMARY, source
@@ -25,6 +25,8 @@ from statements.values import sent
 Row = TypeVar("Row")
 IDLE, BINARY = TransactionStatus.IDLE, Format.BINARY
 DONE = {ExecStatus.TUPLES_OK, ExecStatus.COMMAND_OK}
+NOT_SUPPORTED = b"0A000"
+"""What Postgres says, among other things, where a kept statement would answer with other kinds of columns."""
 Answer = Any
 """A result of Postgres in psycopg's Transformer, which makes values of Python of it."""
 
@@ -34,8 +36,10 @@ class Statement(Generic[Row]):
 
     Its arguments stand in it as `$1`, `$2` …; where Postgres could not infer what one is to become, the
     statement says so (`$1::bigint`). It names its columns, for `*` would change under a connection that keeps
-    it. `make` makes a row of the values of its columns: it is a tuple where nothing else is said. What of the
-    kinds of Postgres is no kind of Python's own is cast in the statement (`host(address)`, `name::text`).
+    it; and it casts those whose kind has a length (`name::text` instead of a varchar), for a migration that
+    lets one grow would change that, too. `make` makes a row of the values of its columns: it is a tuple where
+    nothing else is said. What of the kinds of Postgres is no kind of Python's own is cast in the statement
+    (`host(address)`).
 
     One that `reads` changes nothing, so it may be asked again where a connection was lost since it was used
     last, and of a copy of the database (reading.py).
@@ -61,6 +65,7 @@ class Statement(Generic[Row]):
         self.make: Callable[[Sequence[Any]], Any] = make or tuple
         self.reads = reads
         self.kept: WeakKeyDictionary[Connection[Any], Answer | None] = WeakKeyDictionary()
+        self.outdated: WeakSet[Connection[Any]] = WeakSet()
 
     def rows(self, *given: object) -> list[Row]:
         """The rows that it answers with. Raises the errors of django.db.utils, as the others do."""
@@ -110,8 +115,19 @@ class Statement(Generic[Row]):
     def keep(self, through: Connection[Any]) -> None:
         """Have this connection keep it, if it does not yet. Raises the errors of psycopg."""
         if through not in self.kept:
+            if through in self.outdated:
+                _done(through.pgconn, through.pgconn.exec_(b'DEALLOCATE "' + self.name + b'"'))
+                self.outdated.discard(through)
             _done(through.pgconn, through.pgconn.prepare(self.name, self.query))
             self.kept[through] = None
+
+    def doubt(self, through: Connection[Any], result: PGresult) -> bool:
+        """Whether this failed since a migration gave its columns other kinds; then it is prepared anew."""
+        if result.error_field(DiagnosticField.SQLSTATE) != NOT_SUPPORTED:
+            return False
+        self.kept.pop(through, None)
+        self.outdated.add(through)
+        return True
 
     def answer(self, through: Connection[Any], result: PGresult) -> Answer:
         """What this connection answered."""
@@ -145,8 +161,12 @@ class _Below:
             _done(line, line.exec_(b"BEGIN"))
         statement.keep(self.through)
         values, formats = sent(given)
-        result = _done(line, line.exec_prepared(statement.name, values, formats, BINARY))
-        return statement.answer(self.through, result)
+        result = line.exec_prepared(statement.name, values, formats, BINARY)
+        outdated = result.status not in DONE and statement.doubt(self.through, result)
+        if outdated and line.transaction_status == IDLE:  # nothing was begun that has failed with it
+            statement.keep(self.through)
+            result = line.exec_prepared(statement.name, values, formats, BINARY)
+        return statement.answer(self.through, _done(line, result))
 
 
 def _done(line: Any, result: PGresult) -> PGresult:

@@ -102,6 +102,8 @@ class _Pipe:
         """The rows of each statement. Raises the first error, of psycopg."""
         for result in results:
             if result.status not in DONE:
+                for statement in self.statements:
+                    statement.doubt(self.through, result)
                 raise error_of(self.line, result)
         answers = results[0 if self.begun else 1 :]
         return [

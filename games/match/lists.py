@@ -147,11 +147,12 @@ class Line:
 
 
 MATCH = (
-    "m.id, m.code, m.options, m.pace, m.clock, m.rated, m.event, m.ladder, m.status, m.deadline, m.ended_at"
+    "m.id, m.code::text, m.options, m.pace::text, m.clock::text, m.rated, m.event, m.ladder, m.status::text,"
+    " m.deadline, m.ended_at"
 )
 SITTER = """
 s.player_id, s.to_move, s.accepted, s.deadline, s.total, s.turns, s.acted_at, s.latest, s.pinned,
-u.username, u.guest, u.robot"""
+u.username::text, u.guest, u.robot::text"""
 SEATED = """
 FROM games_match AS m
 JOIN games_seat AS s ON s.match_id = m.id

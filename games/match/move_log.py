@@ -34,7 +34,8 @@ def _logged(values: Sequence[Any]) -> Logged:
 RECENT = Statement(
     "the last moves of a match",
     """
-SELECT seat, kind, keep, box, dice, serials, numbers, (extract(epoch FROM at) * 1000000)::bigint, ordered
+SELECT seat, kind::text, keep, box::text, dice, serials, numbers::text[],
+  (extract(epoch FROM at) * 1000000)::bigint, ordered
 FROM games_move
 WHERE match_id = $1::bigint AND seat <> ALL($2::int[])
 ORDER BY number DESC

@@ -65,7 +65,7 @@ ENDED_SEATS = Statement(
     "the seats of a page of a match that is over",
     f"""
 SELECT {SEAT.of("s")}, {USER.of("u")},
-  point.before, point.mean, point.deviation, again.id, again.status, mine.accepted
+  point.before, point.mean, point.deviation, again.id, again.status::text, mine.accepted
 FROM games_seat AS s
 LEFT JOIN accounts_user AS u ON u.id = s.player_id
 LEFT JOIN games_ratingpoint AS point

@@ -162,8 +162,8 @@ WITH found AS (
   ORDER BY strength DESC, id DESC
   LIMIT $6::int
 )
-SELECT m.id, m.code, m.pace, m.event, m.ladder,
-  found.username, found.guest, found.to_move, found.total, found.mean, found.deviation
+SELECT m.id, m.code::text, m.pace::text, m.event, m.ladder,
+  found.username::text, found.guest, found.to_move, found.total, found.mean, found.deviation
 FROM best
 JOIN games_match AS m ON m.id = best.id
 JOIN found ON found.id = best.id

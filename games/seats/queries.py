@@ -55,7 +55,7 @@ CROSS JOIN LATERAL (SELECT coalesce((
 OPEN = Statement(
     "the waiting room of a player",
     f"""
-SELECT {SEEK.of("open")}, waiter.id, waiter.username
+SELECT {SEEK.of("open")}, waiter.id, waiter.username::text
 FROM (
   SELECT one.* FROM games_seek AS one {OWN}
   WHERE one.expires_at > $2::timestamptz AND (
@@ -74,7 +74,7 @@ ORDER BY open.id DESC, joining.id
 OPEN_TO_ALL = Statement(
     "the waiting room of a visitor",
     f"""
-SELECT {SEEK.of("open")}, waiter.id, waiter.username
+SELECT {SEEK.of("open")}, waiter.id, waiter.username::text
 FROM (
   SELECT one.* FROM games_seek AS one
   WHERE one.expires_at > $1::timestamptz AND one.token = '' AND NOT one.buddies_only
@@ -103,7 +103,7 @@ WHERE one.id = $4::bigint AND {FITS}
 BEGUN = Statement(
     "matches that have just begun",
     """
-SELECT begun.id, begun.code, player.username, player.guest
+SELECT begun.id, begun.code::text, player.username::text, player.guest
 FROM (
   SELECT one.id, one.code FROM games_seat AS mine
   JOIN games_match AS one ON one.id = mine.match_id

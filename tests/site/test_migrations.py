@@ -74,6 +74,8 @@ def test_what_locks_for_long_is_seen(sql: str, found: str) -> None:
         ('CREATE TABLE "games_new" ("x" int); ALTER TABLE "games_new" ALTER COLUMN "x" SET NOT NULL;', ""),
         ('CREATE INDEX CONCURRENTLY "a" ON "games_seat" ("x");', ""),
         ('ALTER TABLE "games_seat" DROP CONSTRAINT "c";', ""),
+        ('ALTER TABLE "games_seat" ALTER COLUMN "x" TYPE bigint USING "x"::bigint;', "games_seat"),
+        ('ALTER TABLE "games_match" ALTER COLUMN "pace" TYPE varchar(9);', ""),
     ],
 )
 def test_what_the_release_before_cannot_live_with_is_seen(sql: str, found: str) -> None:
