@@ -130,7 +130,7 @@ def _bare(home: Path) -> Iterator[subprocess.Popen[bytes]]:
     server = subprocess.Popen(
         [*command, "--log-level", "warning", "bare:application"],
         cwd=home,
-        env={**os.environ, "HOST": "127.0.0.1", "PORT": str(port)},
+        env={**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "PYTHONPATH": str(local.ROOT)},
         start_new_session=True,
     )
     try:
