@@ -12,6 +12,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.models.delivery import Delivery
@@ -67,7 +68,11 @@ def written(player: User, address: str, notices: list[Notice], *, digest: bool) 
     off = settings.SITE_URL + reverse("notices_off", args=[signing.dumps([player.pk, kind], salt=SALT)])
     subject = notices[0].subject
     if digest and len(notices) > 1:
-        subject = f"{subject}, and {len(notices) - 1} more"
+        more = len(notices) - 1
+        subject = ngettext("%(first)s, and %(more)d more", "%(first)s, and %(more)d more", more) % {
+            "first": subject,
+            "more": more,
+        }
     subject = flatten(subject)
     context = {
         "player": player,
@@ -75,7 +80,8 @@ def written(player: User, address: str, notices: list[Notice], *, digest: bool) 
         "site": settings.SITE_URL,
         "site_name": settings.SITE_NAME,
         "off": off,
-        "why": "the daily mail" if digest else f"“{KINDS[kind].label}”",
+        "digest": digest,
+        "kind": "" if digest else KINDS[kind].label,
         "settings": settings.SITE_URL + reverse("notices_settings"),
         "subject": subject,
     }
