@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Substr
 from django.views.decorators.debug import sensitive_variables
-from numpy.typing import NDArray
 
 from dicepool import homes, keeper, logged, merkle, seal
+from dicepool.arrays import np
 from dicepool.keys import batch_key
 from dicepool.models import Batch, DiceSet, Epoch, Fate, Publication
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PROOFS = "boatzee-proofs"
 BATCHES = "boatzee-batches"

@@ -8,18 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import UTC, date, timedelta
+from typing import TYPE_CHECKING
 
-import numpy as np
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
-from numpy.typing import NDArray
 
 from dicepool import archive, keeper, locks, openings, settling
+from dicepool.arrays import np
 from dicepool.models import Batch, Count, Day, Handout
 from dicepool.statistics import Tally, load, tally
 from dicepool.stock import DAY, counted_before, midnight_after, shown
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LOCK = 0x626F6177
 SETTLING = timedelta(minutes=15)

@@ -13,11 +13,11 @@ from __future__ import annotations
 import hmac
 from functools import lru_cache
 
-import numpy as np
 from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
 from dicepool import keeper, merkle, seal
+from dicepool.arrays import np
 from dicepool.models import Batch, DiceSet, Publication
 
 _insists = False

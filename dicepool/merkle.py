@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from dicepool.arrays import np
 from dicepool.seal import SALT_BYTES, Dice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LEAF, NODE, CHAIN, BOUND = b"\x00", b"\x01", b"\x02", b"\x03"
 GENESIS = bytes(32)

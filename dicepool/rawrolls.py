@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
+
+from dicepool.arrays import np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 DICE_PER_BYTE = 4
 FAIR = 5 * 256  # of the 6**4 = 1296 throws of four dice; the last 16 are thrown away

@@ -7,24 +7,27 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from typing import TYPE_CHECKING
 
-import numpy as np
 from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.views.decorators.debug import sensitive_variables
-from numpy.typing import NDArray
 
 from dicepool import guard, keeper, keys, locks, merkle, routine, seal, tree
+from dicepool.arrays import np
 from dicepool.models import Batch, Epoch, Refill
 from dicepool.stock import CURSOR, level, taken
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 LOCK = 0x626F6174  # the advisory lock of whoever makes or retires batches
 VERSION = 2  # of the links of new batches
 CHUNK = 4096  # sets sent to the server while the next are being hashed
-ROW = np.dtype([("fields", ">i2"), ("s_len", ">i4"), ("serial", ">i8"), ("v_len", ">i4"), ("value", ">i2")])
+ROW = [("fields", ">i2"), ("s_len", ">i4"), ("serial", ">i8"), ("v_len", ">i4"), ("value", ">i2")]
 COPY_HEADER = b"PGCOPY\n\xff\r\n\0" + bytes(8)
 COPY_END = b"\xff\xff"
 

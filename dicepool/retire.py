@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
 from django.db import OperationalError, connection, transaction
 from django.views.decorators.debug import sensitive_variables
 
 from dicepool import archive, fates, keeper, keys, openings, seal
+from dicepool.arrays import np
 from dicepool.models import Batch, Publication
 from dicepool.settling import draws_are_settled
 from dicepool.stock import taken

@@ -14,9 +14,13 @@ import hmac
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from dicepool.arrays import np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 
 SETS = 6**5
 KEY_BYTES = 32
@@ -28,7 +32,7 @@ BLOCK = 16  # serials to one call of the hash: a refill is fast, a single draw h
 CHECK_BYTES = 16
 _INFO = b"boatzee dice batch"
 _CHECK, _NAME = b"boatzee dice batch check", b"boatzee dice key"
-_WEIGHTS = np.array([1296, 216, 36, 6, 1], dtype=np.uint16)
+_WEIGHTS = (1296, 216, 36, 6, 1)
 
 Dice = tuple[int, ...]
 
@@ -159,12 +163,12 @@ def roll(sets: int, random_bytes: Callable[[int], bytes]) -> NDArray[np.uint8]:
 
 def index_of(dice: NDArray[np.uint8]) -> NDArray[np.uint16]:
     """The indexes (0-7775) of an array of dice of shape (n, 5)."""
-    return ((dice - 1) @ _WEIGHTS).astype(np.uint16)
+    return ((dice - 1) @ np.array(_WEIGHTS, dtype=np.uint16)).astype(np.uint16)
 
 
 def dice_of(indexes: NDArray[np.uint16]) -> NDArray[np.uint8]:
     """The dice, shape (n, 5), of an array of indexes."""
-    return (indexes[:, None] // _WEIGHTS % 6 + 1).astype(np.uint8)
+    return (indexes[:, None] // np.array(_WEIGHTS, dtype=np.uint16) % 6 + 1).astype(np.uint8)
 
 
 def stream(key: bytes, first: int, count: int) -> NDArray[np.uint8]:

@@ -11,13 +11,17 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cache
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from dicepool.arrays import np
 
-Counts = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Counts = NDArray[np.int64]
+
 
 BAND = 2.5758293035489004
 """Standard deviations on either side of what is expected that hold 99 of 100 counts of fair dice."""
@@ -107,9 +111,10 @@ def _count(dice: NDArray[np.uint8]) -> Tally:
         counted.within[:] += _pairs(dice[:, left], dice[:, left + 1])
     if dice.shape[1] == 5:
         weights = np.array([1296, 216, 36, 6, 1], dtype=np.int64)
-        drawn = np.bincount((dice - 1) @ weights, minlength=len(_KIND))
-        counted.kinds[:] = np.bincount(_KIND, weights=drawn, minlength=len(KINDS))
-        counted.sums[:] = np.bincount(_SUM, weights=drawn, minlength=26)
+        kinds, sums = _kinds_and_sums()
+        drawn = np.bincount((dice - 1) @ weights, minlength=len(kinds))
+        counted.kinds[:] = np.bincount(kinds, weights=drawn, minlength=len(KINDS))
+        counted.sums[:] = np.bincount(sums, weights=drawn, minlength=26)
     return counted
 
 
@@ -127,9 +132,11 @@ def _kind(dice: Sequence[int]) -> int:
     return 2 if any({low, low + 1, low + 2, low + 3} <= faces for low in (1, 2, 3)) else 3
 
 
-_ALL = list(product(range(1, FACES + 1), repeat=5))
-_KIND = np.array([_kind(dice) for dice in _ALL])
-_SUM = np.array([sum(dice) - LOWEST_SUM for dice in _ALL])
+@cache
+def _kinds_and_sums() -> tuple[Counts, Counts]:
+    """Of all sets in their order: the kind of each, and its sum beyond the lowest."""
+    every = list(product(range(1, FACES + 1), repeat=5))
+    return np.array([_kind(dice) for dice in every]), np.array([sum(dice) - LOWEST_SUM for dice in every])
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +178,7 @@ def checks(counted: Tally) -> list[Check]:
     faces = [str(face) for face in range(1, FACES + 1)]
     pairs = [f"{left}-{right}" for left in faces for right in faces]
     even = np.full(FACES, 1 / FACES)
+    kinds, sums = _chances()
     places = [place for place in range(6) if counted.positions[place].sum()]
     found = [
         _check("faces", "Faces", faces, [counted.positions.sum(axis=0)], even),
@@ -183,14 +191,16 @@ def checks(counted: Tally) -> list[Check]:
         ),
         _check("within", "Neighbours within a set", pairs, [counted.within.ravel()], np.full(36, 1 / 36)),
         _check("between", "Neighbours between sets", pairs, [counted.between.ravel()], np.full(36, 1 / 36)),
-        _check("kinds", "Five alike and straights", list(KINDS), [counted.kinds], _KIND_CHANCES),
-        _check("sums", "Sums of five", [str(n) for n in range(5, 31)], [counted.sums], _SUM_CHANCES),
+        _check("kinds", "Five alike and straights", list(KINDS), [counted.kinds], kinds),
+        _check("sums", "Sums of five", [str(n) for n in range(5, 31)], [counted.sums], sums),
     ]
     return [check for check in found if check]
 
 
-_KIND_CHANCES = np.bincount(_KIND, minlength=len(KINDS)) / len(_ALL)
-_SUM_CHANCES = np.bincount(_SUM, minlength=26) / len(_ALL)
+def _chances() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Of each kind, and of each sum."""
+    kinds, sums = _kinds_and_sums()
+    return np.bincount(kinds, minlength=len(KINDS)) / len(kinds), np.bincount(sums, minlength=26) / len(sums)
 
 
 def _check(

@@ -12,7 +12,7 @@ import pytest
 from boatzee_site.local import ROOT
 
 HEAVY = {
-    *("networkx", "pywebpush", "aiohttp", "requests", "icalendar", "qrcode", "PIL", "scipy", "tqdm"),
+    *("numpy", "networkx", "pywebpush", "aiohttp", "requests", "icalendar", "qrcode", "PIL", "scipy", "tqdm"),
     "sentry_sdk",
 }
 """What few requests or tasks need, and each imports where it does."""
