@@ -32,6 +32,8 @@ GOALS = {"BZ": 0.5, "BT": 2.0, "DK": 1.0}
 """Seconds of one processor."""
 TIMES = 5
 CARDS = int(os.environ.get("BENCH_CARDS", "100"))
+EXTRA = 100
+"""Points of an extra Boatzee, which count in the box that it is written in."""
 FAR = 4.5
 """Standard errors by which the mean of one of some thirty boxes is hardly ever off."""
 
@@ -60,7 +62,8 @@ def run(report: Report) -> None:
 
 def _played(code: str, players: list[User]) -> Match:
     """A match that robots have played to its end."""
-    match = lobby.lay(players, code, {}, Pace.TURNS, "main", accepted=players, starter=0)
+    options = RULES[code].clean_options({})
+    match = lobby.lay(players, code, options, Pace.TURNS, "main", accepted=players, starter=0)
     match = play.start(match.pk)
     rules = match.rules
     at = table_of(rules)
@@ -86,8 +89,10 @@ def _compared(code: str) -> str:
                 written[made.box].append(rules.preview(state, 0)[made.box])
             dice = rules.dice_wanted(state, 0, made)
             state = rules.play(state, 0, made, tuple(choose.randint(1, 6) for _ in range(dice)))
+    # an extra Boatzee is rarer in a box than so few cards show: its spread is that with one more
+    rare = [EXTRA] if code == "BX" else []
     off = {
-        box: abs(mean(found) - MEANS[code][box]) / max(0.1, stdev(found) / CARDS**0.5)
+        box: abs(mean(found) - MEANS[code][box]) / max(0.1, stdev([*found, *rare]) / CARDS**0.5)
         for box, found in written.items()
     }
     worst = max(off, key=lambda box: off[box])
