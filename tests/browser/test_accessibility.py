@@ -38,6 +38,9 @@ FOR_VISITORS = [
     "/dice/witnesses/",
     *("/dice/log/", "/watch/", "/waiting/", "/people/", "/robots/"),
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
+    *("/leaders/", "/leaders/records/", "/leaders/achievements/", "/leaders/puzzles/", "/rules/organised/"),
+    *("/daily/", "/daily/days/", "/puzzles/", "/puzzles/days/", "/lessons/", "/forum/", "/status/"),
+    *("/privacy/", "/terms/", "/contact/"),
 ]
 FOR_PLAYERS = [
     *(
@@ -53,6 +56,7 @@ FOR_PLAYERS = [
     *("/people/", "/people/buddies/", "/people/me/", "/people/messages/", "/people/messages/bob/"),
     *("/people/bob/report/", "/players/bob/", "/players/alice/", "/accounts/data/", "/accounts/decisions/"),
     *("/matches/find/", "/matches/friend/", "/accounts/2fa/", "/accounts/sessions/", "/accounts/board/"),
+    *("/matches/play/", "/puzzles/mine/", "/daily/", "/forum/", "/forum/followed/", "/contact/"),
 ]
 LOOKS = [(1280, "light"), (360, "dark")]
 EVERY_LOOK = os.environ.get("EVERY_LOOK") == "1"
