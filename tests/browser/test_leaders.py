@@ -73,7 +73,7 @@ def test_leaders_and_a_players_numbers(seat: Sit, alice: User, bob: User, width:
     expect(page.locator(".leaders tbody tr")).to_have_count(21)
     looked_over(page, "country")
     page.get_by_role("link", name="Records", exact=True).click()
-    expect(page.get_by_role("heading", name="Boatzee, Highest total: of all time")).to_be_visible()
+    expect(page.get_by_role("heading", name="Boatzee: Highest total of all time")).to_be_visible()
     page.get_by_label("Record", exact=True).select_option("days")
     page.get_by_label("Time", exact=True).select_option("month")
     page.get_by_role("button", name="Show").click()
