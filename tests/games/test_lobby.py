@@ -11,10 +11,11 @@ from django.utils import timezone
 from accounts import limits
 from accounts.limits import AtOnce
 from accounts.models import Spent, User
+from accounts.people import relations
 from games.match import play
 from games.models import Match, Seat
 from games.rules.base import BadOptions, Pace
-from games.seats import lobby
+from games.seats import lobby, queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -159,6 +160,40 @@ def suspend(player: User, hours: int = 1) -> None:
     """By the staff, for so long."""
     player.suspended_until = timezone.now() + timedelta(hours=hours)
     player.save(update_fields=["suspended_until"])
+
+
+def test_it_is_for_the_one_who_is_asked_to_say_who_is_no_stranger(
+    alice: User, bob: User, carol: User
+) -> None:
+    """Else one's own word would do, and a newcomer could ask everybody as often as friends may."""
+    relations.buddy(alice, bob)
+    relations.buddy(carol, alice)
+    invite(alice, bob, carol)
+    assert counted("invite stranger") == {f"{alice.pk}-{bob.pk}"}
+    assert counted("invited by strangers") == {f"player-{bob.pk}"}
+    assert counted("invite opponent") == {f"{alice.pk}-{carol.pk}"}
+
+
+def test_who_has_begun_a_match_together_is_no_stranger(alice: User, bob: User) -> None:
+    match = invite(alice, bob)
+    assert queries.known_to(bob, [alice]) == set(), "to be asked is not to play"
+    lobby.answer(match.pk, bob, accept=True)
+    assert queries.known_to(bob, [alice]) == {alice.pk}
+    assert queries.known_to(alice, [bob]) == {bob.pk}
+
+
+def counted(what: str) -> set[str]:
+    """For whom it was counted."""
+    keys = Spent.objects.filter(key__startswith=f"{what}/").values_list("key", flat=True)
+    return {key.rpartition("/")[2] for key in keys}
+
+
+def test_an_invitation_that_somebody_else_made_is_none_of_ones_own(
+    alice: User, bob: User, carol: User
+) -> None:
+    lobby.answer(invite(alice, bob, carol).pk, bob, accept=True)
+    assert queries.unanswered(alice, [carol]) == {carol.pk: 1}
+    assert queries.unanswered(bob, [carol]) == {}
 
 
 @pytest.mark.django_db(transaction=True)
