@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import guests
 from accounts.models import User
 from games.daily import days, schedule, trying
 from games.match import play
@@ -68,3 +69,17 @@ def end(day: date) -> Daily:
 def version(match: Match, player: User) -> int:
     """What a form of the player's sends back."""
     return play.version_for(match, match.seats.get(player=player))
+
+
+class Session(dict):  # type: ignore[type-arg]
+    """A request, as far as guests are known by it."""
+
+    @property
+    def session(self) -> dict[str, object]:
+        return self
+
+
+def guest() -> tuple[Session, User]:
+    """Somebody without an account, and the request by which they are known."""
+    request = Session()
+    return request, guests.make(request)  # type: ignore[arg-type]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from django.db import transaction
 
 from accounts.models import User
-from games.daily import counting, days, queries, trying
+from games.daily import counting, days, handing, queries, trying
 from games.models import Daily, DailyTry, Deal, Match
-from tests.at_once import at_once
-from tests.games.daily.played import BOAT_DAY, at, fill, noon
+from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
+from tests.games.daily.played import BOAT_DAY, at, fill, guest, noon
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool")]
 
@@ -27,3 +30,29 @@ def test_what_happens_twice_at_once_happens_once(alice: User) -> None:
             True,
         ]
         assert queries.standing(BOAT_DAY).players == 1
+
+
+@pytest.mark.parametrize("what", ["count", "sign-up", "suspension"])
+def test_who_writes_of_a_day_waits_for_whoever_ends_it(alice: User, what: str) -> None:
+    """Else a place would come, or go, when the ranking stands."""
+    with at(noon(BOAT_DAY)):
+        days.begin(BOAT_DAY)
+        request, visitor = guest()
+        player = visitor if what == "sign-up" else alice
+        match = fill(trying.begin(player, BOAT_DAY), player)
+        if what != "count":
+            counting.count(match.pk)
+        acts: dict[str, Callable[[], object]] = {
+            "count": lambda: counting.count(match.pk),
+            "sign-up": lambda: handing.take_over(request, alice),  # type: ignore[arg-type]
+            "suspension": lambda: handing.withdraw(alice),
+        }
+        with transaction.atomic():
+            daily = Daily.objects.select_for_update(no_key=True).get(day=BOAT_DAY)
+            counting.recount(BOAT_DAY, final=True)
+            daily.ended_at = noon(BOAT_DAY)
+            daily.save(update_fields=["ended_at"])
+            writes = meanwhile(acts[what])
+            assert is_held_up(writes)
+        writes.result(PATIENCE)
+        assert queries.standing(BOAT_DAY).players == (what == "suspension")

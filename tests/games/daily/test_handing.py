@@ -9,12 +9,12 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from accounts import guests, leaving, moderation
+from accounts import leaving, moderation
 from accounts.models import User
 from games.daily import checking, days, handing, queries
 from games.models import Daily, DailyCount, DailyTry, Match
 from games.seats import practice
-from tests.games.daily.played import BOAT_DAY, at, end, finish, noon
+from tests.games.daily.played import BOAT_DAY, at, end, finish, guest, noon
 
 pytestmark = pytest.mark.django_db
 
@@ -24,19 +24,6 @@ def day(pool: None) -> Iterator[Daily]:
     """A day of Boat, at noon."""
     with at(noon(BOAT_DAY)):
         yield days.begin(BOAT_DAY)
-
-
-class Session(dict):  # type: ignore[type-arg]
-    """A request, as far as guests are known by it."""
-
-    @property
-    def session(self) -> dict[str, object]:
-        return self
-
-
-def guest() -> tuple[Session, User]:
-    request = Session()
-    return request, guests.make(request)  # type: ignore[arg-type]
 
 
 def test_a_guest_has_no_place_until_there_is_an_account(alice: User) -> None:
