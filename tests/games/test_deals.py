@@ -209,6 +209,23 @@ class TestManyMatchesOfADeal:
         assert (first.serials, first.dice) == ([laid[0].serial], list(laid[0].dice[:3]))
 
 
+def test_it_stays_closed_until_the_last_of_its_matches_is_over(alice: User, bob: User) -> None:
+    deal = deals.make("BO")
+    ours = []
+    for player in (alice, bob):
+        match = Match(code="BO", rules_version=1, pace=Pace.DUPLICATE, clock="main", rated=False, deal=deal)
+        seating.lay(match, [player], [player])
+        ours.append(match)
+    play_out(play.start(ours[0].pk), seed=1)
+    assert not Fate.objects.exists(), "the other has not begun"
+    running = play.start(ours[1].pk)
+    make(running, bob, ROLL)
+    assert not Fate.objects.exists()
+    play_out(running, seed=2)
+    assert fates.waiting() == 0
+    assert Deal.objects.get().is_open
+
+
 def test_what_came_by_no_end_is_found(match: Match, alice: User) -> None:
     make(match, alice, ROLL)
     assert deals.open_forgotten() == 0
