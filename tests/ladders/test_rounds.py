@@ -155,6 +155,22 @@ def test_a_round_is_postponed_when_all_agree() -> None:
     assert not Place.objects.exclude(postpones=None).exists()
 
 
+@pytest.mark.parametrize("form", ["league", "swiss"])
+def test_who_agreed_to_postpone_a_round_has_not_agreed_to_postpone_the_next(form: str) -> None:
+    who = players(2)
+    event = begun(opened(form), who)
+    assert not postponing.agree(event.pk, who[0])
+    (match,) = open_matches(event)
+    play_out(match)
+    (match,) = open_matches(event)
+    entry = event.entries.get(player=who[0])
+    assert postponing.agreement(event, entry) == postponing.Agreement(0, 2, mine=False)
+    assert not postponing.agree(event.pk, who[1])
+    work()
+    assert Match.objects.get(pk=match.pk).deadline == match.deadline
+    assert postponing.agree(event.pk, who[0])
+
+
 def test_who_has_withdrawn_is_not_asked_to_postpone() -> None:
     who = players(3)
     event = begun(opened("league"), who)
