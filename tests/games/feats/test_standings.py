@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import leaving
+from accounts import leaving, moderation
 from accounts.models import Profile, User
 from accounts.people import relations
 from games import rating
@@ -22,6 +22,7 @@ from games.deeds.sums import Sum, What
 from games.feats import checking, spread
 from games.models import Earned, PuzzleRating, Rating, RatingPoint, Spread, Standing, Tally
 from games.standings import keeping, queries
+from tests.games.daily.played import at
 from tests.games.feats.counted import faults
 from tests.games.tables import begin, play_out
 from tests.worker import work
@@ -130,6 +131,20 @@ def test_who_is_suspended_guest_robot_or_closed_is_in_no_list(alice: User, bob: 
     leaving.close(bob)
     assert names(best()) == [(1, "carol")]
     assert best(carol).mine == queries.Mine(spread.Place(1, 1), 1800, f"1800.{Standing.objects.get().pk - 1}")
+
+
+def test_who_was_suspended_stands_in_lists_again_when_that_is_over(alice: User, bob: User) -> None:
+    """Nobody does anything then: the worker looks by itself."""
+    for player in (alice, bob):
+        rated(player, 1800.0)
+    staff = User.objects.create_user("staff", is_staff=True)
+    until = timezone.now() + timedelta(days=1)
+    moderation.decide(alice, "suspend", "Enough.", staff, until=until)
+    work()
+    assert names(best()) == [(1, "bob")]
+    with at(until + timedelta(minutes=1)):
+        work()
+        assert sorted(names(best())) == [(1, "alice"), (1, "bob")]
 
 
 def test_a_page_shows_nobody_who_was_suspended_a_moment_ago(alice: User, bob: User) -> None:
