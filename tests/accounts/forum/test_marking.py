@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -66,7 +67,30 @@ class Seen(HTMLParser):
 @settings(max_examples=400)
 @given(st.lists(st.one_of(st.sampled_from(BITS), st.text(max_size=20)), max_size=30).map("".join))
 def test_no_tag_and_no_attribute_beyond_the_list_comes_out(text: str) -> None:
-    seen = Seen(marking.html(text))
+    must_hold_no_more_than_the_list(marking.html(text))
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        '<p><img src="https://x.example/a.png" onerror="alert(1)"></p>',
+        "<h1>Large</h1><table><tr><td>x</td></tr></table>",
+        '<p class="x" style="color: red" id="y">x</p>',
+        '<a href="javascript:alert(1)" target="_top">x</a><a href="data:text/html,x">y</a>',
+        "<script>alert(1)</script><style>p {}</style><iframe src='https://x.example'></iframe>",
+        "<!-- x --><svg onload=alert(1)></svg><form action=/><input name=x></form>",
+    ],
+)
+def test_nothing_more_is_let_through_whatever_the_reader_makes_of_a_text(
+    monkeypatch: pytest.MonkeyPatch, made: str
+) -> None:
+    """There are two doors: where a later reader makes more than it should, the second is shut."""
+    monkeypatch.setattr(marking, "_reader", SimpleNamespace(render=lambda _: made))
+    must_hold_no_more_than_the_list(marking.html.__wrapped__("a text"))
+
+
+def must_hold_no_more_than_the_list(html: str) -> None:
+    seen = Seen(html)
     assert not seen.other
     for tag, attributes in seen.tags:
         assert tag in marking.TAGS

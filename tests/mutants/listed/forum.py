@@ -13,7 +13,7 @@ PAPERS = "tests/accounts/views/test_papers.py"
 FORUM = (
     *in_file(
         "accounts/forum/marking.py",
-        f"{MARKING}::test_no_tag_and_no_attribute_beyond_the_list_comes_out",
+        MARKING,
         ("link_rel=REL", "link_rel=None"),
         ("tags=TAGS", "tags=TAGS | {'img'}"),
         (', "*": set()', ""),
