@@ -120,10 +120,10 @@ def test_who_deletes_takes_the_words_away_once_and_an_empty_thread_goes(alice: U
     first = Post.objects.earliest("pk")
     with pytest.raises(MayNotWrite):
         writing.delete(bob, first.pk)
-    for _ in range(2):
-        writing.delete(alice, first.pk)
+    gone = [writing.delete(alice, first.pk).deleted_at for _ in range(2)]
     first.refresh_from_db()
     assert (first.text, first.player) == ("", alice)
+    assert gone == [first.deleted_at, first.deleted_at], "gone since the first time"
     assert kept(topic.board) == counted(topic.board) == (1, 1)
     writing.delete(bob, post.pk)
     topic.refresh_from_db()

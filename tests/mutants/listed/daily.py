@@ -37,6 +37,7 @@ DAILY = (
         DAYS,
         ("is_written(card) and may_have_a_place(daily, made)", "may_have_a_place(daily, made)"),
     ),
+    *in_file("games/daily/counting.py", "tests/games/daily/test_at_once.py", ('%s FOR SHARE"', '%s"')),
     *in_file(
         "games/daily/counting.py",
         HANDING,

@@ -23,6 +23,7 @@ DUPLICATE = (
         ('+ f" again {again}" * bool(again)', ""),
         (", until__isnull=True, opened_at__isnull=True)", ", opened_at__isnull=True)"),
         ("over = [deal for deal in found if deal.pk not in played_on]", "over = found"),
+        ("{Match.Status.INVITING, Match.Status.RUNNING}", "{Match.Status.RUNNING}"),
         ("fates.show([Shown(serial) for serial in sorted(taken & used)])", "fates.show([])"),
         ("    fates.throw_away(taken - used)\n", ""),
         ("        fates.show([Shown(one.serial) for one in kept])\n", ""),

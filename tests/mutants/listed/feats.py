@@ -34,6 +34,7 @@ FEATS = (
         (" or player.hide_rating", ""),
         (" or player.robot or player.guest", ""),
         ("        if lapses <= now:\n            continue\n", ""),
+        ("    if player.suspended and player.suspended_until:\n", "    if False:\n"),
     ),
     *in_file(
         "games/standings/queries.py",

@@ -98,6 +98,16 @@ SEEN = (
         "tests/site/test_budgets.py -k TestInvitations",
         ("filter(match__seats__player=maker, match__seats__index=0)", "filter(match__seats__player=maker)"),
     ),
+    *in_file(  # whom one calls a buddy oneself is asked as often as a friend
+        "games/seats/queries.py",
+        "tests/games/test_lobby.py",
+        (
+            "player__in=others, other=maker, kind=Relation.Kind.BUDDY)\n"
+            '    return {*found, *buddies.values_list("player", flat=True)}',
+            "player=maker, other__in=others, kind=Relation.Kind.BUDDY)\n"
+            '    return {*found, *buddies.values_list("other", flat=True)}',
+        ),
+    ),
     *in_file(
         "games/seats/automatch.py",
         "tests/games/test_automatch.py",
