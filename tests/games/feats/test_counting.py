@@ -171,6 +171,15 @@ def test_practice_counts_for_nothing(alice: User) -> None:
     assert faults() == []
 
 
+def test_a_match_in_which_a_choice_was_taken_back_counts_for_nothing(alice: User, bob: User) -> None:
+    """Today nobody takes anything back where a match would count: should that change, this stays."""
+    match = played("BO", alice, bob)
+    assert Deed.objects.filter(match=match.pk).count() == 2
+    Match.objects.filter(pk=match.pk).update(taken_back=True)
+    counting.count(match.pk)
+    assert not Deed.objects.exists()
+
+
 def test_robots_and_guests_have_no_records(alice: User, bob: User) -> None:
     match = played("PG", alice, bob)
     User.objects.filter(pk=bob.pk).update(guest=True)

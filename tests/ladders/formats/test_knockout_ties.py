@@ -6,7 +6,16 @@ import pytest
 
 from ladders.formats import knockout
 from ladders.formats.base import Die, Event, RollOff
-from tests.ladders.formats.playing import at, field, lines, score, unplayed, with_fixtures, with_results
+from tests.ladders.formats.playing import (
+    at,
+    field,
+    lines,
+    score,
+    unplayed,
+    with_fixtures,
+    with_results,
+    withdraw,
+)
 
 Totals = tuple[int, int]
 
@@ -147,3 +156,20 @@ def test_a_match_that_counts_for_nobody_leaves_the_tie_to_the_others() -> None:
         event, {event.fixtures[1].key: replace(unplayed(event.fixtures[1], at(1)), for_nobody=True)}
     )
     assert [fixture.leg for fixture in knockout.next_fixtures(event)] == [3]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner", "loser"),
+    [(1, 2, 102, 101), (2, 1, 101, 102), (1, 1, None, None)],
+)
+def test_of_two_who_withdraw_from_a_tie_the_later_had_won_it(
+    first: float, second: float, winner: int | None, loser: int | None
+) -> None:
+    event = with_fixtures(knockout, Event(field(2)))
+    event = withdraw(withdraw(event, 101, first), 102, second)
+    (tie,) = knockout.bracket(event)[-1]
+    assert (tie.decided, tie.winner, tie.loser) == (True, winner, loser)
+    (leg, _other) = event.fixtures
+    played = with_results(event, {leg.key: score(leg, {101: 300, 102: 100}, hour=0.5)})
+    (tie,) = knockout.bracket(played)[-1]
+    assert (tie.winner, tie.loser) == (winner, loser), "however the first match went"
