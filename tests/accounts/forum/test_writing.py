@@ -164,6 +164,16 @@ def test_nobody_is_told_of_words_of_whom_they_ignore(alice: User, bob: User, car
     assert Notice.objects.count() == 1
 
 
+def test_ones_own_words_among_those_of_whom_one_ignores_are_nothing_new(alice: User, bob: User) -> None:
+    """The worker finds both at once, and the thread goes on beyond what alice has seen."""
+    topic = opened(alice)
+    relations.ignore(alice, bob)
+    answered(alice, topic)
+    answered(bob, topic)
+    follow_up("forum")
+    assert not Notice.objects.filter(player=alice).exists()
+
+
 def test_many_followers_are_told_in_parts(
     alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,8 +114,8 @@ def test_who_hides_a_rating_is_in_no_list_at_once(client: Client, alice: User, b
 
 
 def test_who_is_suspended_guest_robot_or_closed_is_in_no_list(alice: User, bob: User, carol: User) -> None:
-    for player in (alice, bob, carol):
-        rated(player, 1800.0)
+    for player, mean in ((alice, 1900.0), (bob, 1800.0), (carol, 1800.0)):
+        rated(player, mean)
     changes: tuple[dict[str, object], ...] = (
         {"suspended_until": timezone.now() + timedelta(days=1)},
         {"is_active": False},

@@ -71,7 +71,7 @@ FORUM = (
     ),
     *in_file(
         "accounts/forum/notices.py",
-        f"{WRITING}::test_followers_are_told_once_until_they_read_and_not_of_their_own_words",
+        f"{WRITING}::test_ones_own_words_among_those_of_whom_one_ignores_are_nothing_new",
         (" - {follow.player_id}", ""),
     ),
     *in_file(

@@ -32,6 +32,7 @@ RULED = (
         "ladders/formats/ties.py",
         "tests/ladders/formats/test_knockout_ties.py tests/ladders/formats/test_double.py",
         ("if result.at <= until and not result.for_nobody)", "if result.at <= until)"),
+        ("{one for one in left if left[one] == first}", "set(left)"),
     ),
 )
 TIMED = (
@@ -184,6 +185,7 @@ IN_EVENTS = (
         "ladders/events/postponing.py",
         "tests/ladders/test_rounds.py",
         ("    Place.objects.filter(section__in=sections).update(postpones=None)\n", ""),
+        ("place.postpones != sections[place.section_id] for", "place.postpones is None for"),
     ),
     *in_file(
         "ladders/events/substituting.py",
