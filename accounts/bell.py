@@ -6,6 +6,18 @@ from collections.abc import Iterable
 
 from accounts import live
 
+NEW = """(
+  SELECT count(*) FROM accounts_notice
+  WHERE player_id = $1::bigint AND kind = ANY($2::text[]) AND settled_at IS NULL AND read_at IS NULL
+), (
+  SELECT count(*) FROM accounts_thread
+  WHERE ((low_id = $1 AND last > low_read) OR (high_id = $1 AND last > high_read))
+  AND last_by_id IS DISTINCT FROM $1
+)"""
+"""How many notices and threads are new, as two columns of a statement: for a player, $1, who is told of these
+kinds of notices, $2.
+"""
+
 
 def channel(player_id: int) -> str:
     """The player's own channel, which nobody else hears: notices and messages came, or were read."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from functools import cache, partial
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import auth, messages
 from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.contrib.auth.models import AnonymousUser
 from django.db import DatabaseError
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 
 from accounts import guests, sessions
@@ -29,19 +27,19 @@ HERE = timedelta(minutes=1)
 
 
 class SignedIn(AuthenticationMiddleware):
-    """Middleware: `request.user` as Django has it, of what was read with the session where that will do."""
+    """Middleware: `request.user` as Django has it, of what was read with the session where that will do.
 
-    def process_request(self, request: HttpRequest) -> None:
-        """Ask when it is looked at, once."""
+    It is asked at once, for every page looks at it; and it is no lazy object, through which each look would
+    cost as much again.
+    """
+
+    def process_request(self, request: Any) -> None:
+        """Ask; while that fails nobody is known to be signed in, nor not to be."""
         super().process_request(request)
-        request.user = SimpleLazyObject(partial(_user, request))  # type: ignore[assignment]
-
-
-def _user(request: Any) -> User | AnonymousUser:
-    if not hasattr(request, "_cached_user"):  # where Django keeps it
-        request._cached_user = sessions.signed_in(request.session) or auth.get_user(request)
-    found: User | AnonymousUser = request._cached_user
-    return found
+        request._cached_user = sessions.signed_in(request.session) or auth.get_user(
+            request
+        )  # as Django keeps it
+        request.user = request._cached_user
 
 
 class NotKept:

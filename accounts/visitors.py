@@ -52,7 +52,7 @@ def _plain(text: str) -> str:
 
 def address_of(request: HttpRequest) -> str:
     """The address that a page was asked for from."""
-    return address(request.headers.get("x-forwarded-for", ""), request.META.get("REMOTE_ADDR", ""))
+    return address(request.META.get("HTTP_X_FORWARDED_FOR", ""), request.META.get("REMOTE_ADDR", ""))
 
 
 def bound(session: str, from_address: str) -> str:

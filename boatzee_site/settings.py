@@ -107,7 +107,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "boatzee_site.headers.Policy",
     # Against BREACH, Django masks the CSRF token anew in each page and pads compressed pages at random.
-    "django.middleware.gzip.GZipMiddleware",
+    "boatzee_site.compressed.Compressed",
     "boatzee_site.status.Status",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -54,6 +54,8 @@ class Looks:
     @classmethod
     def load(cls, stored: Mapping[str, Any]) -> Looks:
         """Read what was stored."""
+        if not stored:
+            return AS_EVER
         known = {"felt": FELTS, "dice": DICE, "theme": THEMES}
         chosen: dict[str, Any] = {
             name: stored[name] for name, values in known.items() if stored.get(name) in values
@@ -75,3 +77,7 @@ class Looks:
         found = ["auto-roll"] * self.auto_roll + ["at-once"] * (not self.confirm)
         found += ["still"] * (not self.motion) + ["no-haptics"] * (not self.haptics)
         return " ".join(found + sounds)
+
+
+AS_EVER = Looks()
+"""Of who has chosen nothing."""

@@ -6,7 +6,7 @@ it, and one that asks for any of these fails at once, wherever it is shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -54,6 +54,12 @@ def _render(nodes: NodeList, around: template.Template, given: Mapping[str, obje
     return shown
 
 
+def _ask_of(value: FilterExpression) -> Callable[[template.Context], Any]:
+    """What is called for a value: of an expression that is rendered in few steps, its own way."""
+    ask: Callable[[template.Context], Any] = getattr(value, "ask", value.resolve)
+    return ask
+
+
 class Constant(template.Node):
     """What stands between `{% constant %}` and `{% endconstant %}` is the same on every page of the site."""
 
@@ -85,7 +91,7 @@ class Kept(template.Node):
     """`{% kept "games/_die.html" face=die.face %}`: an include that sees these values alone."""
 
     def __init__(self, name: str, given: Mapping[str, FilterExpression]) -> None:
-        self.name, self.names, self.values = name, tuple(given), tuple(given.values())
+        self.name, self.names, self.asks = name, tuple(given), [_ask_of(value) for value in given.values()]
         self.part: template.Template | None = None
         self.drawn = lru_cache(MOST, typed=True)(self.draw)
 
@@ -94,7 +100,7 @@ class Kept(template.Node):
         if self.part is None:
             assert context.template
             self.part = context.template.engine.get_template(self.name)
-        return self.drawn(*[value.resolve(context) for value in self.values])
+        return self.drawn(*[ask(context) for ask in self.asks])
 
     def draw(self, *values: object) -> SafeString:
         """Render it for these values."""
@@ -128,7 +134,7 @@ class Inline(template.Node):
     child_nodelists = ()
 
     def __init__(self, name: str, given: Mapping[str, FilterExpression]) -> None:
-        self.name, self.given = name, given
+        self.name, self.asks = name, [(one, _ask_of(value)) for one, value in given.items()]
         self.nodes: NodeList | None = None
 
     def render(self, context: template.Context) -> SafeString:
@@ -136,9 +142,9 @@ class Inline(template.Node):
         if self.nodes is None:
             assert context.template
             self.nodes = context.template.engine.get_template(self.name).nodelist
-        if not self.given:
+        if not self.asks:
             return self.nodes.render(context)
-        with context.push(**{name: value.resolve(context) for name, value in self.given.items()}):
+        with context.push(**{name: ask(context) for name, ask in self.asks}):
             return self.nodes.render(context)
 
 
@@ -152,11 +158,11 @@ class Address(template.Node):
     """`{% address "games:table" match.pk %}`: the address of a page that has one number in it."""
 
     def __init__(self, name: str, number: FilterExpression) -> None:
-        self.name, self.number = name, number
+        self.name, self.ask = name, _ask_of(number)
 
     def render(self, context: template.Context) -> str:
         """As `{% url %}` would have it."""
-        return addresses.of(self.name, int(self.number.resolve(context)))
+        return addresses.of(self.name, int(self.ask(context)))
 
 
 @register.tag

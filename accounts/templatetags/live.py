@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from functools import cache
+from html import escape
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.safestring import SafeString
 
 from accounts import bell, visitors
 from accounts.live import channels
 
 register = template.Library()
+EAR = (
+    '<p id="stream" class="visually-hidden" role="status" data-live="%(token)s" data-stream="%(stream)s"'
+    ' data-channels="%(channels)s" data-renew="%(renew)s"></p>'
+)
+"""It names the channels that the page hears; js/live.js listens, and says here what a reader cannot see
+change.
+"""
 
 
-@register.inclusion_tag("_stream.html", takes_context=True)
-def ear(context: dict[str, Any]) -> dict[str, Any]:
+@register.simple_tag(takes_context=True)
+def ear(context: dict[str, Any]) -> str:
     """The page's stream: of the `channels` that its view names, and the player's own. No query.
 
     A view names only what the visitor may hear. A page that knows no player and names none has no stream.
@@ -22,18 +32,27 @@ def ear(context: dict[str, Any]) -> dict[str, Any]:
     request = context.get("request")
     user = getattr(request, "user", None)
     if request is None or user is None or context.get("plain"):
-        return {}
+        return ""
     named = list(context.get("channels") or ())
     own = [] if not user.is_authenticated or user.guest else [bell.channel(user.pk)]
     if not (named or own):
-        return {}
+        return ""
     names = list(dict.fromkeys([*named, *own]))
-    return {
-        "channels": names,
-        "token": channels.token(visitors.of(request), *names),
-        "stream_url": channels.address(context["stream_url"], names[0]),
-        "renew": reverse("bell") if names == own else "",
-    }
+    return SafeString(
+        EAR
+        % {
+            "token": escape(channels.token(visitors.of(request), *names)),
+            "stream": escape(channels.address(context["stream_url"], names[0])),
+            "channels": escape(" ".join(names)),
+            "renew": _bell() if names == own else "",
+        }
+    )
+
+
+@cache
+def _bell() -> str:
+    """Where the player's corner of the head is asked for anew."""
+    return escape(reverse("bell"))
 
 
 @register.simple_tag(takes_context=True)

@@ -11,37 +11,29 @@ from django.utils.html import urlize
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import ngettext
 
+from accounts import bell
 from accounts.models import User
 from accounts.notices import LISTED
 from statements import Statement, reading
 
 register = template.Library()
-NEW = Statement(
-    "new for a player",
-    """
-SELECT (
-  SELECT count(*) FROM accounts_notice
-  WHERE player_id = $1::bigint AND kind = ANY($2::text[]) AND settled_at IS NULL AND read_at IS NULL
-), (
-  SELECT count(*) FROM accounts_thread
-  WHERE ((low_id = $1 AND last > low_read) OR (high_id = $1 AND last > high_read))
-  AND last_by_id IS DISTINCT FROM $1
-)
-""",
-    reads=True,
-)
-"""How many notices and threads are new for a player: its key, the kinds of notices that are listed."""
+NEW = Statement("new for a player", f"SELECT {bell.NEW}", reads=True)
 
 
 @register.simple_tag(takes_context=True)
 def unread(context: dict[str, Any]) -> dict[str, Any]:
-    """How many notices and threads are new, and that in words. One query; none where no player is known."""
-    request = context.get("request")
+    """How many notices and threads are new, and that in words. One query; none where no player is known, or
+    where a view has asked with something else (`request.new`, the two counts).
+    """
+    request: Any = context.get("request")
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    with reading.from_primary():  # what was just read must not be new any more
-        told, written = NEW.row(user.pk, LISTED) or (0, 0)
+    found = getattr(request, "new", None)
+    if found is None:
+        with reading.from_primary():  # what was just read must not be new any more
+            found = NEW.row(user.pk, LISTED) or (0, 0)
+    told, written = found
     return {"notices": told, "messages": written, "said": _said(told, written)}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from django.template import Context, Engine
+from django.template import Context, Engine, TemplateSyntaxError
 from django.urls import NoReverseMatch, reverse
 
 from accounts import addresses
@@ -29,6 +29,9 @@ SENTENCES = [
     "{% autoescape off %}{% blocktranslate %}It's {{ name }}{% endblocktranslate %}{% endautoescape %}",
     "{% blocktranslate %}{{ n }} points{% endblocktranslate %}",
     "{% blocktranslate count n=n %}{{ n }} die{% plural %}{{ n }} dice of {{ name }}{% endblocktranslate %}",
+    "{% blocktranslate count k=n with who=name %}{{ k }} % {{ who }}{% plural %}{{ who }} {{ k }} %"
+    "{% endblocktranslate %}{{ k }}{{ who }}",
+    "{% blocktranslate with m=n count k=m %}{{ k }}{% plural %}{{ m }}{{ nobody }}{% endblocktranslate %}",
     "{% blocktranslate asvar said %}Hello {{ name }}{% endblocktranslate %}<{{ said }}>",
     '{% blocktranslate context "a month" %}May{% endblocktranslate %}',
 ]
@@ -39,6 +42,13 @@ def test_a_sentence_reads_as_django_has_it_for_each_reader(sentence: str) -> Non
     ours, djangos = (engine.from_string("{% load i18n %}" + sentence) for engine in (OURS, DJANGOS))
     for reader in (ALICE, BOB, ALICE):
         assert ours.render(Context(reader)) == djangos.render(Context(reader))
+
+
+def test_what_is_counted_is_a_number() -> None:
+    source = "{% load i18n %}{% blocktranslate count k=name %}a{% plural %}b{% endblocktranslate %}"
+    for engine in (OURS, DJANGOS):
+        with pytest.raises(TemplateSyntaxError, match="must be a number"):
+            engine.from_string(source).render(Context(ALICE))
 
 
 def test_an_address_is_that_which_django_finds() -> None:

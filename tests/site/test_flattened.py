@@ -18,7 +18,8 @@ from django.utils.functional import SimpleLazyObject, lazystr
 from django.utils.safestring import mark_safe
 
 from accounts.templatetags.flat import NotKept, _Alone
-from boatzee_site.flattened import Flat, Flattened
+from boatzee_site.flattened import Flattened
+from boatzee_site.nodes import Flat
 
 Pair = namedtuple("Pair", "first count")
 
@@ -104,6 +105,23 @@ ASKED = [
     *("thing", "nothing", "thing.nothing", "none", "zero", "list", "empty", "call", "no", "request"),
     *("thing and nothing", "nothing or thing", "not nothing", "not thing", "thing.name == 'inside'"),
     *("zero < many", "many in list", "text in words", "text > 3", "not thing.missing", "thing.missing or no"),
+    *(
+        "zero == no",
+        "text != text",
+        "many >= 1234567",
+        "half <= zero",
+        "zero > text",
+        "half < none",
+        "none != nothing",
+    ),
+    *("text is text", "zero is not no", "text not in list", "zero not in many", "'<a>' in list", "12 > 11.5"),
+    *(
+        "thing.name == nothing",
+        "thing.fails == 1",
+        "not thing.fails == 1",
+        "list.0 == '<a>'",
+        "_('x') == 'x'",
+    ),
     *("none is None", "nothing is None", "no or zero or not empty and text", "list|length > 1"),
     *("thing.fails and text", "not thing.fails", "thing.fails or text"),
 ]

@@ -1,0 +1,265 @@
+"""What templates ask for: values by their names, and what an `{% if %}` makes of them, in few steps.
+
+A value that is as plain as most are is taken directly, and whatever is not so plain (a call, a value that is
+missing, a filter) goes Django's own way. Each expression has its way worked out when its template is read.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from html import escape
+from types import MappingProxyType
+from typing import Any
+
+from django.conf import settings
+from django.template.base import (
+    FilterExpression,
+    Parser,
+    Variable,
+    render_value_in_context,
+)
+from django.template.context import Context, RequestContext
+from django.template.defaulttags import TemplateLiteral
+from django.utils.functional import SimpleLazyObject, empty
+from django.utils.safestring import SafeString
+
+MISSING: Any = object()
+"""Not so plain: Django is asked."""
+_inner = object.__getattribute__
+SHORT = 40
+_escaped = lru_cache(4096)(escape)
+"""Of names and numbers: they come again and again."""
+OWN = {Context, RequestContext}
+Ask = Callable[[Any], Any]
+"""What is called with a context."""
+COMPARED: Mapping[str, Callable[[Any, Any], Any]] = MappingProxyType(
+    {
+        "==": operator.eq,
+        "!=": operator.ne,
+        ">": operator.gt,
+        ">=": operator.ge,
+        "<": operator.lt,
+        "<=": operator.le,
+        "is": operator.is_,
+        "is not": operator.is_not,
+        "in": lambda one, many: one in many,
+        "not in": lambda one, many: one not in many,
+    }
+)
+
+
+@lru_cache(1024)
+def _has_items(kind: type) -> bool:
+    """Whether something of this kind may have an item by a word. Those with numbered ones have none."""
+    items = getattr(kind, "__getitem__", None)
+    return items not in {None, tuple.__getitem__, list.__getitem__, str.__getitem__}
+
+
+def _item(value: Any, name: str) -> Any:
+    """What Django tries first."""
+    try:
+        return value[name]
+    except (TypeError, AttributeError, KeyError, ValueError, IndexError):
+        return getattr(value, name)
+
+
+def uncovered(value: Any) -> Any:
+    """What a lazy value stands for; each look through it costs as much again."""
+    inner = _inner(value, "_wrapped")
+    if inner is empty:
+        value._setup()
+        inner = _inner(value, "_wrapped")
+    return inner
+
+
+def _by_name(name: str) -> Ask:
+    """What looks for this name; MISSING where it is not plainly there."""
+
+    def ask(context: Context) -> Any:
+        for scope in reversed(context.dicts):
+            if name in scope:
+                value = scope[name]
+                return MISSING if callable(value) else value
+        return MISSING
+
+    return ask
+
+
+def _by_names(first: str, rest: Iterable[str]) -> Ask:
+    """What looks for something of something; MISSING where it is not plainly there."""
+    names = tuple(rest)
+
+    def ask(context: Context) -> Any:
+        for scope in reversed(context.dicts):
+            if first in scope:
+                value = scope[first]
+                break
+        else:
+            return MISSING
+        try:
+            for name in names:
+                if callable(value):
+                    return MISSING
+                kind: Any = type(value)
+                if kind is SimpleLazyObject:
+                    value = uncovered(value)
+                    kind = type(value)
+                value = _item(value, name) if _has_items(kind) else getattr(value, name)
+        except Exception:  # noqa: BLE001  (Django meets it again, and knows which are passed over)
+            return MISSING
+        return MISSING if callable(value) else value
+
+    return ask
+
+
+def _looks_for(lookups: Iterable[str]) -> Ask:
+    first, *rest = lookups
+    return _by_names(first, rest) if rest else _by_name(first)
+
+
+class Looked(Variable):
+    """A variable that is looked up directly where it is plainly there."""
+
+    def __init__(self, var: str) -> None:
+        super().__init__(var)
+        self.plainly = None if self.lookups is None else _looks_for(self.lookups)
+
+    def resolve(self, context: Any) -> Any:
+        """As Django does. Raises VariableDoesNotExist."""
+        if self.plainly is not None and isinstance(context, Context):
+            value = self.plainly(context)
+            if value is not MISSING:
+                return value
+        return super().resolve(context)
+
+
+class Expression(FilterExpression):
+    """What stands between two braces; without a filter in most places."""
+
+    plainly: Ask | None = None
+    """What looks it up, where it is a name without a filter."""
+    first = ""
+
+    def __init__(self, token: str, parser: Parser) -> None:
+        super().__init__(token, parser)
+        if isinstance(self.var, Variable):
+            self.var = Looked(str(self.var.var))
+            if self.var.lookups is not None and not self.filters:
+                self.first, self.plainly = self.var.lookups[0], self.var.plainly
+        self.ask = self.resolve if self.plainly is None else _or(self.plainly, self.missed)
+
+    def resolve(self, context: Context, ignore_failures: bool = False) -> Any:
+        """As Django does."""
+        if self.plainly is not None:
+            value = self.plainly(context)
+            return self.missed(context, ignore_failures) if value is MISSING else value
+        return super().resolve(context, ignore_failures)
+
+    def missed(self, context: Context, ignore_failures: bool = False) -> Any:
+        """The same, where it is known not to be plainly there."""
+        if ignore_failures and self._is_nowhere(context):
+            return None
+        return super().resolve(context, ignore_failures)
+
+    def _is_nowhere(self, context: Context) -> bool:
+        """Whether nothing has this name; a context has names of its own, which Django finds, too."""
+        if type(context) not in OWN or hasattr(context, self.first):
+            return False
+        return not any(self.first in scope for scope in context.dicts)
+
+
+def _or(plainly: Ask, missed: Ask) -> Ask:
+    """The first, and where that finds nothing plain the other."""
+
+    def ask(context: Context) -> Any:
+        value = plainly(context)
+        return missed(context) if value is MISSING else value
+
+    return ask
+
+
+def ask_of(expression: Any) -> Ask:
+    """What is called for the value of an expression."""
+    ask: Ask = expression.ask if isinstance(expression, Expression) else expression.resolve
+    return ask
+
+
+def ask_if_any(expression: Any) -> Ask:
+    """The same, but for a tag that takes None for a value that is missing."""
+    if not isinstance(expression, Expression):
+        return partial(expression.resolve, ignore_failures=True)
+    if expression.plainly is not None:
+        return _or(expression.plainly, partial(expression.missed, ignore_failures=True))
+    var, filters = expression.var, expression.filters
+    if not filters and not isinstance(var, Variable):
+        return lambda _context: var
+    if not filters and not var.translate:
+        return lambda _context: var.literal
+    return partial(expression.resolve, ignore_failures=True)
+
+
+def shown(expression: Any) -> Ask:
+    """What is called for the text that a value is shown as."""
+    ask = ask_of(expression)
+
+    def text(context: Context) -> Any:
+        try:
+            value = ask(context)
+        except UnicodeDecodeError:
+            return ""
+        kind = type(value)
+        if kind is SafeString:
+            return value
+        if kind is str and context.autoescape:
+            return _escaped(value) if len(value) < SHORT else escape(value)
+        if kind is int and not settings.USE_THOUSAND_SEPARATOR:
+            return str(value)
+        return render_value_in_context(value, context)
+
+    return text
+
+
+def condition_of(condition: Any) -> Ask:
+    """What an `{% if %}` asks. In one with an operator Django takes whatever fails for no."""
+    if isinstance(condition, TemplateLiteral):
+        return ask_if_any(condition.value)
+    if condition.id == "not":
+        return partial(_not, condition_of(condition.first))
+    if condition.id in {"and", "or"}:
+        two = _both if condition.id == "and" else _either
+        return partial(two, condition_of(condition.first), condition_of(condition.second))
+    if condition.id in COMPARED:
+        compare = COMPARED[condition.id]
+        return partial(_compared, compare, condition_of(condition.first), condition_of(condition.second))
+    ask: Ask = condition.eval
+    return ask
+
+
+def _compared(compare: Callable[[Any, Any], Any], first: Ask, second: Ask, context: Context) -> Any:
+    try:
+        return compare(first(context), second(context))
+    except Exception:  # noqa: BLE001  (as Django does)
+        return False
+
+
+def _both(first: Ask, second: Ask, context: Context) -> Any:
+    try:
+        return first(context) and second(context)
+    except Exception:  # noqa: BLE001  (as Django does)
+        return False
+
+
+def _either(first: Ask, second: Ask, context: Context) -> Any:
+    try:
+        return first(context) or second(context)
+    except Exception:  # noqa: BLE001  (as Django does)
+        return False
+
+
+def _not(first: Ask, context: Context) -> bool:
+    try:
+        return not first(context)
+    except Exception:  # noqa: BLE001  (as Django does)
+        return False
