@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
 from games.rules.base import Kind, Move, Rules
 
 LONGEST = 80
+TYPED = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
 NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -30,10 +32,15 @@ def words(rules: Rules[Any], move: Move) -> str:
     return " ".join(found)
 
 
-def suggestions(rules: Rules[Any], state: Any, seat: int) -> list[str]:
+def suggestions(rules: Rules[Any], state: Any, seat: int) -> tuple[str, ...]:
     """Every legal move of a seat, in words."""
-    typed = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
-    return [words(rules, move) for move in rules.moves(state, seat) if move.kind in typed]
+    known: Any = rules  # there is one of each game
+    return _suggested(known, state, seat)
+
+
+@lru_cache(maxsize=512)
+def _suggested(rules: Any, state: Any, seat: int) -> tuple[str, ...]:
+    return tuple(words(rules, move) for move in rules.moves(state, seat) if move.kind in TYPED)
 
 
 def read(rules: Rules[Any], state: Any, seat: int, text: str, synonyms: Mapping[str, str] = NONE) -> Move:

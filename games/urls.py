@@ -40,6 +40,8 @@ from games.views.taking_back import take_back
 
 app_name = "games"
 urlpatterns = [
+    path("matches/<int:match_id>/", table, name="table"),
+    path("matches/<int:match_id>/move/", move, name="move"),
     path("", home, name="home"),
     path("practice/", practice, name="practice"),
     path("matches/", mine, name="mine"),
@@ -49,8 +51,6 @@ urlpatterns = [
     path("matches/<int:match_id>/proofs/", proofs, name="proofs"),
     path("matches/new/", new, name="new"),
     path("matches/robot/", robot, name="robot"),
-    path("matches/<int:match_id>/", table, name="table"),
-    path("matches/<int:match_id>/move/", move, name="move"),
     path("matches/<int:match_id>/back/", take_back, name="take_back"),
     path("matches/<int:match_id>/answer/", answer, name="answer"),
     path("matches/<int:match_id>/claim/", claim, name="claim"),

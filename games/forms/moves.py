@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -13,9 +13,25 @@ from games.match.numbers import STOCK, Sent
 from games.rules.base import Kind, Move
 
 ACTIONS = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
+F = TypeVar("F", bound=forms.Form)
 MOST_SETS = 2
 """That one roll takes."""
 FACES = [(str(face), str(face)) for face in range(1, 7)]
+
+
+class _Shared(dict[str, forms.Field]):
+    """The fields of forms that are never shown: one of theirs is like another, and nothing changes it."""
+
+    def __deepcopy__(self, memo: object) -> _Shared:
+        return self
+
+
+def only_read(form: type[F]) -> type[F]:
+    """Mark a form that is filled in by pages of ours, and read here. Django would copy all of its fields for
+    each that is sent, which takes longer than to read it.
+    """
+    form.base_fields = _Shared(form.base_fields)
+    return form
 
 
 class HexField(forms.CharField):
@@ -33,6 +49,7 @@ class HexField(forms.CharField):
         return tuple(map(bytes.fromhex, words))
 
 
+@only_read
 class SentForm(forms.Form):
     """What a script adds to a form that may roll; without one both fields are empty, and the roll goes on."""
 
@@ -44,12 +61,14 @@ class SentForm(forms.Form):
         return Sent(self.cleaned_data["numbers"], self.cleaned_data["pledges"])
 
 
+@only_read
 class PledgesForm(forms.Form):
     """Pledges for the first rolls of matches to come."""
 
     pledges = HexField(size=PLEDGE_BYTES, most=STOCK)
 
 
+@only_read
 class MoveForm(SentForm):
     """One move as the table sends it: the faces kept, the box chosen, and what to do with them."""
 
@@ -84,6 +103,7 @@ class MoveForm(SentForm):
         )
 
 
+@only_read
 class TypedForm(SentForm):
     """One move in words."""
 
@@ -91,6 +111,7 @@ class TypedForm(SentForm):
     typed = forms.CharField(max_length=200)
 
 
+@only_read
 class VersionForm(forms.Form):
     """A form that only says which table it has seen."""
 

@@ -34,13 +34,18 @@ def day(moment: datetime) -> str:
     """A day in the player's own time zone, “Thu 5 Mar”: lists have many, and Django's own filter reads its
     format anew for each.
     """
-    return f"{WEEKDAYS_ABBR[moment.weekday()]} {moment.day} {MONTHS_3[moment.month].title()}"
+    return _day(moment.weekday(), moment.day, moment.month)
+
+
+@lru_cache(maxsize=512)
+def _day(weekday: int, number: int, month: int) -> str:
+    return f"{WEEKDAYS_ABBR[weekday]} {number} {MONTHS_3[month].title()}"
 
 
 @register.filter(expects_localtime=True)
 def day_and_time(moment: datetime) -> str:
     """A moment likewise, “Thu 5 Mar, 18:00”."""
-    return f"{day(moment)}, {moment:%H:%M}"
+    return f"{day(moment)}, {moment.hour:02}:{moment.minute:02}"
 
 
 @register.filter(expects_localtime=True)

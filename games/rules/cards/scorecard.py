@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -30,6 +31,19 @@ from games.rules.faces import are_faces, check_dice, holds, selections, take
 from games.rules.states import put
 
 ROLLS = 3
+FIRST = (Move(Kind.ROLL),)
+
+
+@cache
+def _again(dice: Dice) -> tuple[Move, ...]:
+    """Every way to roll some of these, sorted: there are 252 rolls of five, and each player looks at many."""
+    return tuple(Move(Kind.ROLL, keep) for keep in selections(dice) if len(keep) < len(dice))
+
+
+@cache
+def _into(box: str) -> Move:
+    """To score a box."""
+    return Move(Kind.SCORE, box=box)
 
 
 class Scorecard(Layout):
@@ -98,12 +112,11 @@ class Scorecard(Layout):
             return ()
         hand = state.hands[seat]
         if not hand.rolls:
-            return (Move(Kind.ROLL),)
-        boxes = tuple(Move(Kind.SCORE, box=box) for box in self.takes(state.cards[seat], hand.dice))
+            return FIRST
+        boxes = tuple(map(_into, self.takes(state.cards[seat], hand.dice)))
         if hand.rolls == ROLLS:
             return boxes
-        kept = selections(tuple(sorted(hand.dice)))
-        return (*(Move(Kind.ROLL, keep) for keep in kept if len(keep) < self.dice), *boxes)
+        return (*_again(tuple(sorted(hand.dice))), *boxes)
 
     def dice_wanted(self, state: State, seat: int, move: Move) -> int:
         """How many dice the move rolls. Raises IllegalMove when the move is not allowed."""
