@@ -140,8 +140,8 @@ def move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Sen
     """Make one move. Legality is settled before any dice are opened; the same form acts once.
 
     `version` is what `version_for` said when the page was made; `sent` is what the player's browser adds to
-    the dice. Raises NotSeated, MatchOver, Stale, NotYourTurn, WrongNumber,
-    games.rules.base.IllegalMove, dicepool.pool.PoolEmpty: nothing was changed, but numbers stay told.
+    the dice. Returns the match with its seats (Match.laid). Raises NotSeated, MatchOver, Stale, NotYourTurn,
+    WrongNumber, IllegalMove, dicepool.pool.PoolEmpty: nothing was changed, but numbers stay told.
     """
     try:
         try:
@@ -166,6 +166,7 @@ def _move(match_id: int, player: User, version: int, wanted: RulesMove, sent: Se
             if told:
                 seat.save(update_fields=["reserved"])
         else:
+            locked.match.laid = locked.seats
             return locked.match
     raise refused
 

@@ -8,7 +8,9 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
+from accounts import bell
 from accounts.models import User
+from accounts.notices import LISTED
 from games.match import move_log
 from games.match.lists import AS_THEY_WAIT
 from games.models import Holiday, Match, Outcome, Seat
@@ -19,7 +21,7 @@ RECENT_MOVES = 48
 """Moves a table shows of the past: a last turn of everybody at a table of ten, and more."""
 
 
-PLAYER: Any = Seat._meta.get_field("player")
+OF_SEAT: Any = Seat._meta.get_field("player")
 
 
 def seated(seat: Columns[Seat], player: Columns[User]) -> Callable[[Sequence[Any]], Seat]:
@@ -27,14 +29,22 @@ def seated(seat: Columns[Seat], player: Columns[User]) -> Callable[[Sequence[Any
 
     def make(values: Sequence[Any]) -> Seat:
         made, rest = seat.split(values)
-        PLAYER.set_cached_value(made, None if made.player_id is None else player.make(rest))
+        OF_SEAT.set_cached_value(made, None if made.player_id is None else player.make(rest))
         return made
 
     return make
 
 
-MATCH_COLUMNS, SEAT, USER = Columns(Match), Columns(Seat), Columns(User)
-SEATED = seated(SEAT, USER)
+MATCH_COLUMNS, SEAT = Columns(Match), Columns(Seat)
+PLAYER = Columns(
+    User,
+    only={
+        *("id", "username", "robot", "level", "guest", "is_active", "suspended_until"),
+        *("time_zone", "days_off", "spend_holiday", "last_seen", "hide_rating", "unwatched"),
+    },
+)
+"""What is read of a player with a seat; all else is asked for where it is needed after all."""
+SEATED = seated(SEAT, PLAYER)
 
 
 def _ended(values: Sequence[Any]) -> Seat:
@@ -44,27 +54,34 @@ def _ended(values: Sequence[Any]) -> Seat:
     return seat
 
 
-MATCH = Statement(
-    "the match of a page",
-    f"SELECT {MATCH_COLUMNS.of('m')} FROM games_match AS m WHERE m.id = $1::bigint",  # noqa: S608  (constants)
-    MATCH_COLUMNS.make,
-    reads=True,
-)
-SEATS = Statement(
-    "the seats of a page",
+def _laid(values: Sequence[Any]) -> tuple[Seat, Sequence[Any]]:
+    """A seat with its player, and the values of its match."""
+    return SEATED(values), values[-len(MATCH_COLUMNS) :]
+
+
+def _once(columns: str) -> str:
+    """These columns, the large ones of them with the first seat alone."""
+    for name in ("state", "options", "seed"):
+        columns = columns.replace(f'm."{name}"', f'CASE WHEN s.index = 0 THEN m."{name}" END')
+    return columns
+
+
+TABLE = Statement(
+    "the match of a page and its seats",
     f"""
-SELECT {SEAT.of("s")}, {USER.of("u")} FROM games_seat AS s
+SELECT {SEAT.of("s")}, {PLAYER.of("u")}, {_once(MATCH_COLUMNS.of("m"))} FROM games_match AS m
+JOIN games_seat AS s ON s.match_id = m.id
 LEFT JOIN accounts_user AS u ON u.id = s.player_id
-WHERE s.match_id = $1::bigint
+WHERE m.id = $1::bigint
 ORDER BY s.index
 """,  # noqa: S608  (constants)
-    SEATED,
+    _laid,
     reads=True,
 )
 ENDED_SEATS = Statement(
     "the seats of a page of a match that is over",
     f"""
-SELECT {SEAT.of("s")}, {USER.of("u")},
+SELECT {SEAT.of("s")}, {PLAYER.of("u")},
   point.before, point.mean, point.deviation, again.id, again.status::text, mine.accepted
 FROM games_seat AS s
 LEFT JOIN accounts_user AS u ON u.id = s.player_id
@@ -81,14 +98,16 @@ ORDER BY s.index
     _ended,
     reads=True,
 )
-WAITING = Statement(
-    "what else waits for a player",
-    f"""
+WAIT = f"""
 SELECT s.match_id FROM games_seat AS s
 WHERE s.player_id = $1::bigint AND s.to_move
 ORDER BY {AS_THEY_WAIT}
 LIMIT 300
-""",  # noqa: S608  (constants)
+"""  # noqa: S608  (constants)
+WAITING = Statement("what else waits for a player", WAIT, reads=True)
+HEAD = Statement(
+    "what waits for a player, and what is new",
+    f"SELECT ARRAY({WAIT}), {bell.NEW}",
     reads=True,
 )
 
@@ -101,15 +120,25 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def table(match_id: int) -> tuple[Match, list[Seat]]:
     """A match and its seats in order, with their outcomes where it is over. Raises Match.DoesNotExist.
-    Two queries.
+    One query, and another where it is over.
     """
-    match = MATCH.row(match_id) if match_id <= Match.HIGHEST else None
-    if match is None:
+    laid = TABLE.rows(match_id) if match_id <= Match.HIGHEST else []
+    if not laid:
         raise Match.DoesNotExist
-    seats = (ENDED_SEATS if match.over else SEATS).rows(match_id)
+    match = MATCH_COLUMNS.make(laid[0][1])
+    seats = ENDED_SEATS.rows(match_id) if match.over else [seat for seat, _values in laid]
     for seat in seats:
         seat.match = match
     return match, seats
+
+
+def as_left(match: Match | None) -> tuple[Match, list[Seat]] | None:
+    """The same of a match as a move has just left it (games.match.play.move). None where that is not known,
+    or the match is over, for then its seats have outcomes. No query.
+    """
+    if match is None or match.laid is None or match.over:
+        return None
+    return match, match.laid
 
 
 def recent_moves(match: Match, hidden: Sequence[int]) -> list[Made]:
@@ -122,10 +151,10 @@ def waiting_for(player: User) -> list[int]:
     return [match_id for (match_id,) in WAITING.rows(player.pk)]
 
 
-def next_waiting(player: User, match: Match) -> tuple[int | None, int]:
-    """The next match that waits for the player besides this one, and how many do in all. One query."""
-    waiting = [match_id for match_id in waiting_for(player) if match_id != match.pk]
-    return (waiting[0] if waiting else None), len(waiting)
+def in_the_head(player: User) -> tuple[list[int], tuple[int, int]]:
+    """The same, and how many notices and threads are new: what the head of a page says. One query."""
+    waiting, *new = HEAD.row(player.pk, LISTED) or ([], 0, 0)
+    return waiting, (new[0], new[1])
 
 
 def on_holiday(players: Sequence[int]) -> set[int]:

@@ -10,22 +10,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from accounts.models import User
 from dicepool import fates
-from games.match.queries import seated
+from games.match.queries import PLAYER, seated
 from games.match.rows import Save
 from games.models import Match, Move, Seat
 from statements import Columns, Json, Statement
 
 MATCH, SEAT = Columns(Match), Columns(Seat)
-PLAYER = Columns(
-    User,
-    only={
-        *("id", "username", "robot", "level", "guest", "is_active", "suspended_until"),
-        *("time_zone", "days_off", "spend_holiday", "last_seen", "hide_rating", "unwatched"),
-    },
-)
-"""What is read of a player with a seat; all else is asked for where it is needed after all."""
 
 
 class Read(NamedTuple):

@@ -123,6 +123,9 @@ class Match(models.Model):
     started_at = models.DateTimeField(null=True, editable=False)
     ended_at = models.DateTimeField(null=True, editable=False)
 
+    laid: list[Seat] | None = None
+    """Its seats as a move has just left them (games.match.play.move); None elsewhere."""
+
     class Meta:
         verbose_name_plural = "matches"
         constraints = [

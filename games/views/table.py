@@ -70,7 +70,7 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     except refusals.REFUSED as error:
         return show(request, match_id, refusals.sentence_of(error), refusals.status_of(error))
     if swaps(request):
-        return show(request, match_id, moved=wanted)
+        return show(request, match_id, moved=wanted, known=match)
     onward = goes_on(request, match, wanted) and queries.waiting_for(player)
     return redirect("games:table", onward[0] if onward and match_id not in onward else match_id)
 
@@ -105,7 +105,7 @@ def goes_on(request: HttpRequest, match: Match, made: RulesMove | None) -> bool:
 
 def swaps(request: HttpRequest) -> bool:
     """Whether a script sent what was done at the table: it takes the table alone out of the answer."""
-    return request.method == "POST" and "HX-Request" in request.headers
+    return request.method == "POST" and "HTTP_HX_REQUEST" in request.META
 
 
 def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play.Sent]:
@@ -144,15 +144,14 @@ def show(
     status: int = 200,
     *,
     moved: RulesMove | None = None,
+    known: Match | None = None,
     unsure: bool = False,
 ) -> HttpResponse:
-    """The table as it stands now, below a sentence if there is one, or after the player has `moved`; `unsure`
-    offers what was just sent once more, to be confirmed.
-
-    Raises Http404.
+    """The table as it stands now, below a sentence if there is one, or as the player has left it who has
+    `moved` (`known`); `unsure` offers what was just sent once more, to be confirmed. Raises Http404.
     """
     try:
-        match, seats = queries.table(match_id)
+        match, seats = queries.as_left(known) or queries.table(match_id)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
     viewer = seat_of(request, seats)
@@ -189,13 +188,17 @@ def show(
     return response
 
 
-def _goes_on(request: HttpRequest, match: Match, viewer: Seat, moved: RulesMove | None) -> dict[str, Any]:
+def _goes_on(request: Any, match: Match, viewer: Seat, moved: RulesMove | None) -> dict[str, Any]:
     """What else waits for the player who looks, and whether the page leads there by itself. One query."""
-    next_match, others_waiting = queries.next_waiting(cast("User", request.user), match)
+    if swaps(request):  # without a head
+        waiting = queries.waiting_for(request.user)
+    else:
+        waiting, request.new = queries.in_the_head(request.user)
+    others = [match_id for match_id in waiting if match_id != match.pk]
     return {
-        "next_match": next_match,
-        "others_waiting": others_waiting,
-        "waiting": others_waiting + viewer.to_move,
+        "next_match": others[0] if others else None,
+        "others_waiting": len(others),
+        "waiting": len(others) + viewer.to_move,
         "goes_on": listing.kept(request).onward,
         "onward": goes_on(request, match, moved),
     }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import re
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
@@ -15,7 +17,7 @@ from dicepool.models import Handout
 from games.match import play
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
-from tests.games.tables import begin, make, play_out, to_move
+from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -84,6 +86,43 @@ def test_it_is_the_same_table_as_the_page_shows(alice: User, bob: User, code: st
     page = table(signed_in(mover).get(reverse("games:table", args=[match.pk])).content)
     assert page.startswith(answer)
     assert "</form>" in answer
+
+
+PLAYED: dict[str, tuple[int, Pace, dict[str, Any]]] = {
+    **{code: (24, Pace.TURNS, {}) for code in ("BZ", "BD", "BT", "DG", "BX")},
+    "BO": (24, Pace.SPLIT, {}),
+    "DK": (400, Pace.TURNS, {"target": 2000}),
+    "PG": (400, Pace.TURNS, {"target": 50}),
+}
+"""Each game, and how many moves of it at most."""
+
+
+@pytest.mark.parametrize("code", PLAYED)
+def test_each_move_brings_the_table_that_would_be_read_anew(alice: User, bob: User, code: str) -> None:
+    most, pace, options = PLAYED[code]
+    match, choose = begin(code, alice, bob, pace=pace, options=options), random.Random(code)
+    clients = {player: signed_in(player) for player in (alice, bob)}
+    for _ in range(most):
+        mover = to_move(match)
+        wanted = choose.choice(legal(match, mover))
+        form: dict[str, Any] = {
+            "version": play.version_for(match, seat_of(match, mover)),
+            "do": wanted.kind.value,
+        }
+        form |= {"keep": list(wanted.keep), "box": wanted.box}
+        answer = clients[mover].post(address(match), form, headers={"HX-Request": "true"})
+        page = clients[mover].get(reverse("games:table", args=[match.pk]))
+        assert within(page).startswith(within(answer))
+        match.refresh_from_db()
+        if match.over:
+            break
+    assert match.over == (most == 400)
+
+
+def within(page: Any) -> str:
+    """The table of a page, without what is another each time, or only in a whole page."""
+    text = re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"| data-back', "", page.content.decode())
+    return text[text.index('<div id="table"') : text.index("</main>")].split("<dialog")[0].strip()
 
 
 def test_a_script_that_is_refused_has_the_table_as_it_stands(alice: User, bob: User) -> None:
