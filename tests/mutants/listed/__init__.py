@@ -87,7 +87,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *hidden.HIDDEN,
     *orders.STANDING,
     *(*operating.BACKED_UP, *operating.WATCHED, *operating.HUNG),
-    *(*pages.KEPT, *pages.LISTED),
+    *(*pages.KEPT, *pages.FEW_STEPS, *pages.LISTED),
     *own_numbers.NUMBERED,
     *verifying.VERIFYING,
     *(*dice.KEYS, *dice.GUARD, *dice.SIZED),

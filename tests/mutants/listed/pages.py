@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 FLAT = "tests/accounts/test_flat.py"
+STEPS = "tests/site/test_nodes.py tests/site/test_flattened.py"
 FITS = "tests/games/test_seeks_for_some.py"
 PLAYED = "tests/games/test_played.py"
 LISTS = "tests/games/test_lists.py"
@@ -29,6 +30,52 @@ KEPT = (
         ("self.match.pk, self.match.version, ", "self.match.pk, "),
         (' bytes(self.match.seed or b""),', ""),
         (" self.match.ended_at", ""),
+    ),
+)
+FEW_STEPS = (
+    *in_file(
+        "boatzee_site/expressions.py",
+        STEPS,
+        ("if kind is str and context.autoescape:", "if kind is str:"),
+        ("return _escaped(value) if len(value) < SHORT else escape(value)", "return value"),
+        ("if kind is int and not settings.USE_THOUSAND_SEPARATOR:", "if kind is int:"),
+        ("                return MISSING if callable(value) else value\n", "                return value\n"),
+        ("        if type(context) not in OWN or hasattr(context, self.first):\n", "        if False:\n"),
+    ),
+    *in_file(
+        "boatzee_site/nodes.py",
+        STEPS,
+        ("isinstance(token, str) and token.isalnum() and token != NONE", "isinstance(token, str)"),
+        ("if any(origin.template_name == name for origin in passed):", "if False:"),
+        ("            if found is not None:\n                blocks.push(name, found)\n", ""),
+        ("            made.context = context\n", ""),
+        ("    if first is None or isinstance(first, ExtendsNode):\n", "    if first is None:\n"),
+        ("    if length != len(names):\n", "    if False:\n"),
+    ),
+    *in_file(
+        "boatzee_site/context.py",
+        "tests/site/test_context.py",
+        ("os.urandom(2 * CSRF_SECRET_LENGTH)", "bytes(2 * CSRF_SECRET_LENGTH)"),
+        ("EVEN = 256 // KINDS * KINDS", "EVEN = 256"),
+        ('    request.META["CSRF_COOKIE_NEEDS_UPDATE"] = True\n', ""),
+    ),
+    *in_file(
+        "boatzee_site/compressed.py",
+        "tests/site/test_compressed.py",
+        ("secrets.randbelow(most)", "0"),
+        ('        patch_vary_headers(response, ("Accept-Encoding",))\n', ""),
+        ("        if len(made) >= len(content):\n", "        if False:\n"),
+        ("""        if tag and tag.startswith('"'):""", "        if False:"),
+    ),
+    *in_file(
+        "games/match/queries.py",
+        "tests/games/views/test_move.py",
+        ("match.laid is None or match.over:", "match.laid is None:"),
+    ),
+    *in_file(
+        "statements/columns.py",
+        "tests/statements/test_columns.py",
+        ("state.adding, state.db = False, DEFAULT_DB_ALIAS", "state.db = DEFAULT_DB_ALIAS"),
     ),
 )
 LISTED = (
