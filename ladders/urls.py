@@ -7,7 +7,7 @@ from ladders.events.views import desk, event, explained, exports, organise, tabl
 from ladders.ladder import views as ladder
 
 app_name = "ladders"
-events = [
+of_events = [
     path("", event.index, name="index"),
     path("new/", organise.new, name="new"),
     path("<int:event_id>/change/", organise.change, name="change"),
@@ -27,25 +27,25 @@ events = [
     path("<int:event_id>/sheet/<int:fixture_id>/", exports.sheet, name="sheet"),
     path("<int:event_id>/teams/new/", teams.new, name="team_new"),
 ]
-teams = [
+of_teams = [
     path("<int:team_id>/", teams.show, name="team"),
     path("<int:team_id>/talk/", talk.team, name="team_talk"),
     path("<int:team_id>/talk/<int:remark_id>/report/", talk.report_team, name="report_team_remark"),
     path("<int:team_id>/act/", teams.act, name="team_act"),
 ]
-rules = [
+of_rules = [
     path("", explained.index, name="explained_all"),
     path("<slug:topic>/", explained.explain, name="explained"),
 ]
-ladders = [
+of_ladders = [
     path("<str:code>/", ladder.show, name="ladder"),
     path("<str:code>/act/", ladder.act, name="ladder_act"),
     path("<str:code>/log/", ladder.log, name="ladder_log"),
 ]
 # By what they begin with: every page of the site is looked for here first.
 urlpatterns = [
-    path("events/", include(events)),
-    path("teams/", include(teams)),
-    path("rules/organised/", include(rules)),
-    path("ladders/", include(ladders)),
+    path("events/", include(of_events)),
+    path("teams/", include(of_teams)),
+    path("rules/organised/", include(of_rules)),
+    path("ladders/", include(of_ladders)),
 ]
