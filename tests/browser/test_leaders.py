@@ -77,7 +77,7 @@ def test_leaders_and_a_players_numbers(seat: Sit, alice: User, bob: User, width:
     page.get_by_label("Record", exact=True).select_option("days")
     page.get_by_label("Time", exact=True).select_option("month")
     page.get_by_role("button", name="Show").click()
-    expect(page.get_by_role("heading", name="Boatzee, Days in a row")).to_be_visible()
+    expect(page.get_by_role("heading", name="Boatzee: Days in a row")).to_be_visible()
     looked_over(page, "records")
     page.get_by_role("link", name="The time before").click()
     page.get_by_role("link", name="Achievements").click()
