@@ -66,8 +66,8 @@ def act(topic_id: int, what: str, staff: User, why: str) -> bool:
     """Do one of ACTS. Returns whether anything changed. Raises BadAct."""
     topic = _topic(topic_id)
     _say_why(why)
-    if what == "pin" and Topic.objects.filter(board=topic.board_id, pinned=True).count() >= PINNED:
-        raise BadAct(f"A board has {PINNED} pinned threads at most.")
+    if what == "pin":
+        _must_have_room(topic, topic.board_id)
     changed = ACTS[what](topic)
     if changed:
         _log(topic, None, what, staff, why)
@@ -81,6 +81,8 @@ def move(topic_id: int, board: Board, staff: User, why: str) -> bool:
     _say_why(why)
     if topic.board_id == board.pk:
         return False
+    if topic.pinned:
+        _must_have_room(topic, board.pk)
     if not topic.hidden:
         signs = {topic.board_id: -1, board.pk: 1}
         for key in sorted(signs):
@@ -122,6 +124,13 @@ def _show(post_id: int, staff: User, why: str, *, shown: bool) -> bool:
 
 def _topic(topic_id: int) -> Topic:
     return Topic.objects.select_for_update(no_key=True).get(pk=topic_id)
+
+
+def _must_have_room(topic: Topic, board_id: int) -> None:
+    """Raise BadAct where a board has as many other pinned threads as it may have."""
+    others = Topic.objects.filter(board=board_id, pinned=True).exclude(pk=topic.pk)
+    if others.count() >= PINNED:
+        raise BadAct(f"A board has {PINNED} pinned threads at most.")
 
 
 def _say_why(why: str) -> None:

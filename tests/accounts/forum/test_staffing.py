@@ -63,6 +63,13 @@ def test_a_board_has_so_many_pinned_threads(alice: User, bob: User, monkeypatch:
     staffing.act(first.pk, "pin", bob, "Good")
     with pytest.raises(staffing.BadAct, match="at most"):
         staffing.act(second.pk, "pin", bob, "Good")
+    assert not staffing.act(first.pk, "pin", bob, "Good"), "it is so already"
+    elsewhere = opened(alice, slug="events")
+    staffing.act(elsewhere.pk, "pin", bob, "Good")
+    with pytest.raises(staffing.BadAct, match="at most"):
+        staffing.move(elsewhere.pk, board(), bob, "There")
+    staffing.act(first.pk, "unpin", bob, "Old")
+    assert staffing.move(elsewhere.pk, board(), bob, "There")
 
 
 def test_whatever_is_done_in_whatever_order_the_counts_stay_true(alice: User, bob: User) -> None:
