@@ -51,11 +51,11 @@ QUICK = (
         ("    if not changed <= set(SAVED):\n", "    if False:\n"),
     ),
     *in_file("games/match/locked.py", FAR, ("    if match_id > Match.HIGHEST:\n", "    if False:\n")),
-    *in_file("games/match/queries.py", FAR, (" if match_id <= Match.HIGHEST else None", "")),
+    *in_file("games/match/queries.py", FAR, (" if match_id <= Match.HIGHEST else []", "")),
     *in_file(
         "games/views/table.py",
         BY_FORM,
-        ('"HX-Request" in request.headers', "True"),
+        ('"HTTP_HX_REQUEST" in request.META', "True"),
         ('return request.method == "POST" and', "return False and"),
     ),
 )

@@ -58,7 +58,7 @@ HEARD = (
     *in_file(
         "accounts/templatetags/live.py",
         EARS,
-        ('reverse("bell") if names == own else ""', 'reverse("bell")'),
+        ('_bell() if names == own else ""', "_bell()"),
     ),
     *in_file(
         "accounts/live/channels.py",
