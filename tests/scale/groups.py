@@ -95,6 +95,10 @@ JOINED = {
     frozenset(
         {"games_seat", "accounts_user"}
     ): "Who sits at the table: names, and settings that a move heeds.",
+    frozenset({"games_seat", "accounts_user", "games_match"}): "The same with the match, for its page.",
+    frozenset({"games_seat", "accounts_notice", "accounts_thread"}): (
+        "What else waits for a player, and what is new: what the head of a table says."
+    ),
     frozenset({"games_seat", "accounts_user", "games_match", "games_ratingpoint"}): (
         "The same of a match that is over, with what it made of ratings, and whether there is a rematch."
     ),
