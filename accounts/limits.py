@@ -36,6 +36,12 @@ AT_ONCE: Mapping[str, AtOnce] = MappingProxyType(
         "open invitations": AtOnce(20, 40),
     }
 )
+NOTES = 2_000
+"""Notes that one may keep for oneself."""
+COLLECTIONS = 50
+"""Collections of matches that one may have."""
+COLLECTED = 200
+"""Matches in one of them."""
 OPEN_BETWEEN = 5
 """Invitations of one player that may wait for the answer of one other."""
 
@@ -79,6 +85,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "first threads": _budget(_("Once you have finished a match you can open more threads."), (1, DAY)),
         "first posts": _budget(_("Once you have finished a match you can write more posts."), (5, DAY)),
         "follow": _budget(_("You have done a lot in the forum in a short time."), (120, HOUR)),
+        "keep": _budget(_("You have changed your notes and collections many times."), (300, HOUR)),
         "report": _budget(_("You have sent many reports in a short time."), (10, HOUR)),
         "appeal": _budget(_("You have sent many appeals in a short time."), (5, DAY)),
         "picture": _budget(_("You have uploaded many pictures."), (20, HOUR)),

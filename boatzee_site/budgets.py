@@ -32,6 +32,7 @@ READ: Mapping[str, str] = MappingProxyType(
         "dicepool:consistency_json": "download",
         "dicepool:witnesses_json": "download",
         "dicepool:cosign": "cosign",
+        "games:archive": "search",
         "games:proofs": "download",
         "games:record": "download",
         "games:review": "download",

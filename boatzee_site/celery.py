@@ -91,6 +91,7 @@ app.conf.beat_schedule = {
     "tell what is new in the forum": _every("accounts.tasks.follow_up", 30.0, 30.0, args=["forum"]),
     "count deeds": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["deed"]),
     "list players": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["standing"]),
+    "show matches of open deals": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["deal"]),
     "give titles": _every("accounts.tasks.follow_up", 60.0, 60.0, args=["title"]),
     "follow results": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["result"], queue=HEAVY),
     "find opponents": _every("games.tasks.match_up", 15.0, 15.0),

@@ -337,8 +337,14 @@ OUTBOX = {
         "games.daily.counting.follow",
         "games.feats.counting.follow",
         "games.standings.keeping.follow_match",
+        "games.archive.keeping.follow",
     ],
-    "deed": ["games.feats.counting.follow", "games.standings.keeping.follow_match"],
+    "deed": [
+        "games.feats.counting.follow",
+        "games.standings.keeping.follow_match",
+        "games.archive.keeping.follow",
+    ],
+    "deal": ["games.archive.keeping.follow_deal"],
     "standing": ["games.standings.keeping.follow"],
     "title": ["games.feats.achievements.follow_titles"],
     "result": ["ladders.events.results.take"],
@@ -372,6 +378,8 @@ ACCOUNT_OPENERS = [
 MATCH_CONCERNS = ["ladders.impartial.shares_the_section"]
 # Called with matches of events and ladders: the name and the address of what each is played in, by its key.
 MATCH_SUBJECTS = "ladders.naming.subjects"
+# Called with words: the events and ladders that are called so.
+SUBJECTS_CALLED = "ladders.naming.called"
 # Called with a match of an event that was decided, not played to its end: the name of who decided it, or "".
 MATCH_DECIDERS = "ladders.naming.decider"
 # Called with a user and a match of an event: whether the user has to decide about it, and so sees it.

@@ -23,7 +23,7 @@ MOST = 2_000
 """Addresses in a section: of what there is more of, the newest."""
 CLOSED = (
     *("/accounts/", "/admin/", "/calendar/", "/matches/", "/people/", "/positions/", "/practice/"),
-    *("/waiting/", "/dice/roll/", "/events/new/", "/contact/", "/forum/search/", "/*?"),
+    *("/archive/", "/waiting/", "/dice/roll/", "/events/new/", "/contact/", "/forum/search/", "/*?"),
 )
 """What is no use to strangers, is counted on a visitor's budget, or is the same page in another order."""
 PAGES = (

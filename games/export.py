@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from accounts.export import Part, as_json
 from accounts.models import User
 from games import record
+from games.archive import collecting, comments, notes
 from games.coach import playing
 from games.daily import queries
 from games.feats import archive
@@ -23,8 +24,9 @@ DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost"
 
 def matches(player: User) -> Iterator[Part]:
     """Ratings, lessons, what reviews found and what is counted of them, puzzles, dailies, records, feats,
-    what was said at tables, all matches, and the records of those that are over. A record that cannot be read
-    any more is missed where its match is listed, and holds back nothing else.
+    notes, collections, what was said of matches and at tables, all matches, and the records of those that are
+    over. A record that cannot be read any more is missed where its match is listed, and holds back nothing
+    else.
     """
     rated = Rating.objects.filter(player=player)
     yield "ratings.json", as_json(list(rated.values("code", "kind", "mean", "deviation", "matches", "at")))
@@ -41,6 +43,10 @@ def matches(player: User) -> Iterator[Part]:
     counted = FairPlay.objects.filter(player=player)
     yield "fair-play.json", as_json(list(counted.values(*DECISIONS)))
     yield "records.json", as_json(archive.everything(player))
+    yield "notes.json", as_json(notes.everything(player))
+    yield "collections.json", as_json(collecting.everything(player))
+    yield "comments.json", as_json(comments.everything(player))
+    yield "comments-agreed.json", as_json(comments.agreed(player))
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []

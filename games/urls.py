@@ -5,8 +5,18 @@ from django.urls import path
 from accounts import converters  # noqa: F401  (registers <name:…>)
 from games.views import friend, matching, rules, waiting, watch
 from games.views.answer import answer
+from games.views.archive import archive
 from games.views.chat import chat, report_remark
 from games.views.claim import claim
+from games.views.collections import (
+    collect,
+    collection,
+    collection_change,
+    collection_delete,
+    collections,
+    report_collection,
+)
+from games.views.comments import comments, comments_agree, report_comment
 from games.views.daily import daily, daily_days, daily_of
 from games.views.deadlines import deadlines
 from games.views.feats import feats
@@ -18,6 +28,7 @@ from games.views.mine import mine
 from games.views.my_dice import my_dice
 from games.views.my_play import my_play
 from games.views.new import new, robot
+from games.views.notes import match_note, notes, player_note
 from games.views.numbers import stock as numbers
 from games.views.orders import orders
 from games.views.player import player, restart
@@ -60,6 +71,10 @@ urlpatterns = [
     path("matches/<int:match_id>/hint/", hint, name="hint"),
     path("matches/<int:match_id>/later/", later, name="later"),
     path("matches/<int:match_id>/replay/", replay, name="replay"),
+    path("matches/<int:match_id>/note/", match_note, name="match_note"),
+    path("matches/<int:match_id>/comments/", comments, name="comments"),
+    path("matches/<int:match_id>/comments/agree/", comments_agree, name="comments_agree"),
+    path("matches/<int:match_id>/comments/<int:remark_id>/report/", report_comment, name="report_comment"),
     path("matches/<int:match_id>/review/", review, name="review"),
     path("matches/<int:match_id>/review/ask/", review_ask, name="review_ask"),
     path("matches/<int:match_id>/picture.png", picture, name="picture"),
@@ -67,6 +82,7 @@ urlpatterns = [
     path("robots/", robots, name="robots"),
     path("players/restart/", restart, name="rating_restart"),
     path("players/<name:name>/", player, name="player"),
+    path("players/<name:name>/note/", player_note, name="player_note"),
     path("players/<name:name>/<str:code>/", player_game, name="player_game"),
     path("leaders/", leaders, name="leaders"),
     path("leaders/records/", leader_records, name="leader_records"),
@@ -79,6 +95,14 @@ urlpatterns = [
     path("matches/<int:match_id>/chat/", chat, name="chat"),
     path("matches/<int:match_id>/chat/<int:remark_id>/report/", report_remark, name="report_remark"),
     path("matches/<int:match_id>/again/", rematch, name="rematch"),
+    path("archive/", archive, name="archive"),
+    path("notes/", notes, name="notes"),
+    path("collections/", collections, name="collections"),
+    path("collections/put/", collect, name="collect"),
+    path("collections/<int:collection_id>/", collection, name="collection"),
+    path("collections/<int:collection_id>/change/", collection_change, name="collection_change"),
+    path("collections/<int:collection_id>/delete/", collection_delete, name="collection_delete"),
+    path("collections/<int:collection_id>/report/", report_collection, name="report_collection"),
     path("watch/", watch.tables, name="watch"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),

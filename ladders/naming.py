@@ -1,4 +1,4 @@
-"""What matches say of their event or ladder (settings.MATCH_SUBJECTS, settings.MATCH_DECIDERS)."""
+"""What matches say of their event or ladder (settings.MATCH_SUBJECTS, SUBJECTS_CALLED, MATCH_DECIDERS)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
-from games.match.subjects import Played, Subject
+from games.match.subjects import Named, Played, Subject
 from games.models import Match
 from ladders.models import Event, Ladder, Log
 
+NEWEST = 2_000
+"""Events whose names are looked through."""
+CALLED = 10
 SAME = timedelta(minutes=1)
 """A decision and its line in the log are written in one transaction: further apart they are two things."""
 
@@ -33,6 +36,19 @@ def subjects(matches: Sequence[Played]) -> dict[int, Subject]:
             name = _("Ladder of %(game)s") % {"game": ladder.get_code_display()}
             found[match] = Subject(name, ladder.get_absolute_url())
     return found
+
+
+def called(words: str) -> list[Named]:
+    """Events whose names hold these words, and ladders, the newest first; no event that is being prepared.
+
+    Looks at the newest events alone, for names have no index. Two queries.
+    """
+    newest = Event.objects.exclude(status=Event.Status.DRAFT).order_by("-pk").values("pk")[:NEWEST]
+    events = Event.objects.filter(pk__in=newest, name__icontains=words).order_by("-pk").only("name")
+    found = [Named(event.pk, None, event.name) for event in events[:CALLED]]
+    ladders = Ladder.objects.order_by("pk").only("code")
+    names = [(one.pk, _("Ladder of %(game)s") % {"game": one.get_code_display()}) for one in ladders]
+    return [*found, *(Named(None, key, name) for key, name in names if words.lower() in name.lower())]
 
 
 def decider(match: Match) -> str:

@@ -11,6 +11,7 @@ COPIED = frozenset(
     {
         "games:home",
         "games:watch",
+        "games:archive",
         "games:player",
         "games:replay",
         "games:robots",

@@ -11,13 +11,14 @@ from __future__ import annotations
 import hmac
 import secrets
 import struct
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.utils import timezone
 
+from accounts import outbox
 from dicepool import fates
 from dicepool.fates import Shown
 from games.match import move_log, sets
@@ -33,6 +34,8 @@ SET = struct.Struct(">QHh16sQ")
 SEED_BYTES = 32
 OWNER_BYTES = 7
 """By so many bytes the pool finds again what a deal took: a match has eight (unseen.py)."""
+OPENED = "deal"
+"""Under which the outbox keeps that a deal was opened, so that others see its matches."""
 AT_ONCE = 50
 """Sets that are opened in one question to whoever holds the dice keys."""
 ONE = Statement(
@@ -174,6 +177,8 @@ def _open_played(deals: Collection[int]) -> int:
     for deal in over:
         deal.sets, deal.opened_at = b"", timezone.now()
     Deal.objects.bulk_update(over, ["sets", "opened_at"])
+    shared = Counter(matches.values())
+    outbox.note_all(OPENED, [(deal.pk, {}) for deal in over if shared[deal.pk] > 1])
     return len(over)
 
 
@@ -188,6 +193,7 @@ def open_whole(deal_id: int) -> Deal:
         fates.show([Shown(one.serial) for one in kept])
         deal.faces, deal.opened_at = bytes(face for fell in dice for face in fell), timezone.now()
         deal.save(update_fields=["faces", "opened_at"])
+        outbox.note(OPENED, deal.pk)
     return deal
 
 

@@ -194,6 +194,17 @@ ORDER BY m.ended_at DESC, m.id DESC, s.index
     reads=True,
 )
 
+NAMED = Statement(
+    "matches by their keys",
+    f"""
+SELECT {MATCH}, {SITTER}
+{SEATED}
+WHERE m.id = ANY($1::bigint[])
+ORDER BY m.id, s.index
+""",
+    reads=True,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
@@ -242,7 +253,15 @@ def finished(player: User) -> list[Line]:
     return _lines(FINISHED.rows(player.pk, PAGE), player)
 
 
-def _lines(rows: Iterable[Sequence[Any]], player: User) -> list[Line]:
+def named(keys: Sequence[int], player: User | None) -> list[Line]:
+    """These matches in this order, whether or not the player sits there; what is gone is left out. One query,
+    or none.
+    """
+    found = {line.pk: line for line in _lines(NAMED.rows(list(keys)), player)} if keys else {}
+    return [found[key] for key in keys if key in found]
+
+
+def _lines(rows: Iterable[Sequence[Any]], player: User | None) -> list[Line]:
     """A line for each match, whose rows, one a seat, follow one another."""
     found = []
     for _pk, seats in groupby(rows, itemgetter(0)):
@@ -251,7 +270,7 @@ def _lines(rows: Iterable[Sequence[Any]], player: User) -> list[Line]:
             line = line or Line(*row[:OF_MATCH])
             sitter = Sitter(*row[OF_MATCH:])
             line.seats.append(sitter)
-            if sitter.player_id == player.pk:
+            if player is not None and sitter.player_id == player.pk:
                 line.mine = sitter
         if line is not None:
             found.append(line)

@@ -60,7 +60,8 @@ def give_up_rematch(match: Match) -> None:
 
 def hand_over(guest: User, player: User) -> None:
     """Give all the guest's seats to whoever signed up or in, once no move is half made."""
-    lock_all_of(guest.pk)
+    for match_id in lock_all_of(guest.pk):
+        notices.note_changed(match_id)
     Seat.objects.filter(player=guest).update(player=player)
 
 

@@ -38,6 +38,24 @@ class Subject(NamedTuple):
     address: str
 
 
+class Named(NamedTuple):
+    """An event or a ladder by its number, and what it is called."""
+
+    event: int | None
+    ladder: int | None
+    name: str
+
+    @property
+    def pk(self) -> int:
+        """No match is meant."""
+        return 0
+
+    @property
+    def organised(self) -> bool:
+        """It is what matches are organised in."""
+        return True
+
+
 def of(matches: Iterable[Played]) -> Mapping[int, Subject]:
     """What these matches are played in, by their keys; casual ones have nothing. Two queries at most."""
     organised = [match for match in matches if match.organised]
@@ -45,6 +63,18 @@ def of(matches: Iterable[Played]) -> Mapping[int, Subject]:
         return {}
     found: Mapping[int, Subject] = import_string(settings.MATCH_SUBJECTS)(organised)
     return found
+
+
+def called(words: str) -> list[Named]:
+    """The events and ladders that are called so or nearly so, a few, the newest first. Two queries."""
+    found: list[Named] = import_string(settings.SUBJECTS_CALLED)(words)
+    return found
+
+
+def named(event: int | None, ladder: int | None) -> Named | None:
+    """The event or the ladder of this number with its name, if there is one. One query."""
+    held = of([Named(event, ladder, "")]).get(0)
+    return None if held is None else Named(event, ladder, held.name)
 
 
 def decided_by(match: Match) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from games.models.archive import Archived, ArchivedSeat
 from games.models.clocks import EventHoliday, Holiday, Pulse
 from games.models.daily import Daily, DailyCount, DailyTry
 from games.models.deal import Deal
 from games.models.fair_play import FairPlay, PlayedBy
 from games.models.feats import Deed, Earned, Spread, Standing, Tally
 from games.models.folded import Folded
+from games.models.keeping import Agreement, Collected, Collection, Comment, Note
 from games.models.learnt import Learnt
 from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
 from games.models.outcome import Outcome
@@ -22,6 +24,12 @@ __all__ = [
     "CHARTED",
     "FORMER_PLAYER",
     "GUEST",
+    "Agreement",
+    "Archived",
+    "ArchivedSeat",
+    "Collected",
+    "Collection",
+    "Comment",
     "Daily",
     "DailyCount",
     "DailyTry",
@@ -36,6 +44,7 @@ __all__ = [
     "Learnt",
     "Match",
     "Move",
+    "Note",
     "Outcome",
     "PlayedBy",
     "Pledge",

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.people import finding, relations
+from games.archive import collecting, notes
 from games.deeds.register import FEATS
 from games.feats import achievements, numbers
 from games.forms.robots import ROBOTS
@@ -52,6 +53,8 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
         "numbers": numbers.games_of(shown),
         "feats": achievements.of_player(shown),
         "all_feats": len(FEATS),
+        "collections": collecting.of(shown, viewer),
+        "note": notes.on_player(viewer, shown) if viewer and not own else None,
         "against": careers.against(viewer, shown) if viewer and not own else None,
     }
     return render(request, "games/player.html", context)

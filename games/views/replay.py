@@ -16,7 +16,7 @@ from games.models import Match
 from games.rules.base import Kind
 from games.tables import table_of
 from games.tables.turns import turns
-from games.views import totals_chart, watch
+from games.views import kept_beside, totals_chart, watch
 
 
 @require_safe
@@ -59,6 +59,7 @@ def replay(request: HttpRequest, match_id: int) -> HttpResponse:
         ],
         "chart": totals_chart.chart(whole, seats),
         "now": totals_chart.now(whole, position) if whole.steps else None,
+        **kept_beside.shown(request, match, seats),
         # As everybody saw it then, before the seat that had just acted.
         **table.lay(rules, view, seats, None, actor, last),
     }

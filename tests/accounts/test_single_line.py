@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from accounts.models import News, User
 from accounts.single_line import flatten, single_line
+from games.models import Collection
 from ladders.events.event_forms import EventForm
 from ladders.events.team_forms import TeamForm
 from ladders.models import Event, Team
@@ -46,7 +47,9 @@ def test_what_is_flattened_can_be_a_subject(text: str) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("text", BAD)
-@pytest.mark.parametrize(("model", "field"), [(Event, "name"), (Team, "name"), (News, "title")])
+@pytest.mark.parametrize(
+    ("model", "field"), [(Event, "name"), (Team, "name"), (News, "title"), (Collection, "name")]
+)
 def test_every_form_of_these_refuses_it(model: type[models.Model], field: str, text: str) -> None:
     """Those of the Django admin are made in the same way."""
     made: type[ModelForm[models.Model]] = modelform_factory(model, fields=[field])
@@ -80,7 +83,7 @@ def test_every_line_of_text_that_people_write_is_looked_over() -> None:
 
     looked_over = {
         *("Event.name", "Team.name", "News.title", "Enquiry.subject"),
-        *("Board.name", "Board.about", "Topic.title"),
+        *("Board.name", "Board.about", "Topic.title", "Collection.name"),
     }
     others = {
         "User.username",  # plain letters
@@ -120,6 +123,7 @@ MADE = {
         "Place",
         "Fixture",
         "Medal",
+        "Archived",
         "Deed",
         "Earned",
         "Spread",

@@ -45,6 +45,7 @@ TABLES: dict[str, Key] = dict(
     (
         *_keyed(Group.MATCH, "id", "games_match"),
         *_keyed(Group.MATCH, "match_id", "games_seat games_move games_folded games_remark games_review"),
+        *_keyed(Group.MATCH, "match_id", "games_archived games_comment games_agreement"),
         *_keyed(Group.MATCH, "match_id", "games_puzzlesource games_dailytry"),
         *_keyed(Group.MATCH, "", "games_deal"),  # beside its match; one that many play, on each home its own
         *_keyed(Group.MATCH, "subject", "accounts_errand"),  # what follows from a match lies beside it
@@ -62,6 +63,10 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.PLAYER, "player_id", "games_pledge games_learnt games_fairplay games_puzzletry"),
         *_keyed(Group.PLAYER, "player_id", "games_puzzlerating"),
         *_keyed(Group.PLAYER, "player_id", "games_deed games_tally games_earned games_standing"),
+        *_keyed(Group.PLAYER, "player_id", "games_archivedseat"),
+        *_keyed(Group.PLAYER, "writer_id", "games_note"),
+        *_keyed(Group.PLAYER, "owner_id", "games_collection"),
+        *_keyed(Group.PLAYER, "", "games_collected"),
         *_keyed(Group.PLAYER, "owner_id", "accounts_hook"),
         *_keyed(Group.PLAYER, "user_id", "account_emailaddress mfa_authenticator usersessions_usersession"),
         *_keyed(Group.PLAYER, "user_id", "accounts_user_groups accounts_user_user_permissions"),
@@ -127,6 +132,8 @@ ENDING = frozenset({"games_rating", "games_ratingpoint"})
 REFERRED = {
     ("games_seat", "accounts_user"),
     ("games_remark", "accounts_user"),
+    ("games_comment", "accounts_user"),
+    ("games_agreement", "accounts_user"),
     ("games_ratingpoint", "games_match"),
     ("games_puzzle", "games_match"),
     ("games_daily", "games_deal"),

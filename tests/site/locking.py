@@ -14,6 +14,7 @@ BIG = {
     *("accounts_delivery", "accounts_errand", "accounts_message", "accounts_device", "accounts_spent"),
     *("accounts_relation", "accounts_picture", "dicepool_diceset", "dicepool_handout", "dicepool_fate"),
     *("dicepool_opening", "dicepool_leaf", "ladders_entry", "ladders_fixture", "ladders_place"),
+    *("games_archived", "games_archivedseat", "games_note", "games_collected"),
     *("ladders_log", "ladders_rung", "django_session", "usersessions_usersession", "cache"),
 }
 """Tables that grow with players and with play."""

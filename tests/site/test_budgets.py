@@ -21,6 +21,7 @@ from accounts.models import Delivery, Hook, Notice, Preferences, Relation, Spent
 from boatzee_site.budgets import READ
 from boatzee_site.local import ROOT
 from dicepool import pool
+from games.archive import collecting
 from games.daily import days, schedule
 from games.match import play
 from games.models import Match
@@ -62,9 +63,12 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     for day in (past, today):
         days.begin(day)
     days.end(past)
+    comment = over.comments.create(player=bob, text="Hm")
+    mine, others = (collecting.make(one, "Look", "", public=True) for one in (alice, bob))
     Spent.objects.all().delete()
     made = {"past": past, "over": over, "match": match, "remark": remark, "event": event}
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
+    made |= {"comment": comment, "collection": mine, "others": others}
     made |= {"puzzle": posed("BO"), "topic": topic, "post": topic.said.earliest("pk")}
     return {
         "serial": serial,
@@ -78,11 +82,15 @@ def go(client: Client, way: Way, places: Mapping[str, object]) -> tuple[int, str
     if way.form is None:
         answer = client.get(address)
     else:
-        form = dict(way.form)
+        form = {name: _filled(value, places) for name, value in way.form.items()}
         if form.get("picture") == "FILE":
             form["picture"] = SimpleUploadedFile("me.png", b"none", "image/png")
         answer = client.post(address, form)
     return answer.status_code, answer.headers.get("Retry-After", ""), answer.content.decode(errors="replace")
+
+
+def _filled(value: object, places: Mapping[str, object]) -> object:
+    return value.format(**places) if isinstance(value, str) and value.startswith("{") else value
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.budget} {way.path}")

@@ -51,7 +51,7 @@ def test_a_page_for_visitors_costs_nothing(
         ("resign", "running", 5),
         ("record", "running", 6),
         ("table", "over", 7),
-        ("replay", "over", 6),
+        ("replay", "over", 7),
         ("record", "over", 6),
         ("table", "inviting", 5),
     ],

@@ -19,10 +19,12 @@ from accounts.models.talk import LONGEST, Words
 from accounts.people import relations
 from accounts.talk import rooms
 from accounts.talk.rooms import Room
+from games.archive.comments import room_of
 from games.chat import Beside
+from games.match import queries
 from ladders.events import entries, teams
 from ladders.events.rooms import OfEvent, OfTeam
-from tests.games.tables import begin
+from tests.games.tables import begin, play_out
 from tests.ladders.events import opened
 from tests.talking import say, texts
 
@@ -47,11 +49,16 @@ def event(alice: User, bob: User) -> Room:
     return OfEvent(made)
 
 
+def comments(alice: User, bob: User) -> Room:
+    match = play_out(begin("BO", alice, bob))
+    return room_of(*queries.table(match.pk))
+
+
 def two(alice: User, bob: User) -> Room:
     return talk.Two(alice, bob)
 
 
-MANY = [beside, team, event]
+MANY = [beside, team, event, comments]
 ALL = [*MANY, two]
 
 

@@ -27,6 +27,7 @@ from tests.site.walk import (
     hidden_play,
     rows_accounts,
     rows_admin,
+    rows_archive,
     rows_forum,
     rows_games,
     rows_ladders,
@@ -44,6 +45,7 @@ pytestmark = [pytest.mark.django_db]
 
 ROWS: tuple[Row, ...] = (
     *rows_games.ROWS,
+    *rows_archive.ROWS,
     *rows_learning.ROWS,
     *rows_ladders.ROWS,
     *rows_accounts.ROWS,

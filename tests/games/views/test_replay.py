@@ -74,5 +74,5 @@ def test_its_queries_do_not_grow(
     play.resign(short.pk, alice, short.version)
     long = play_out(begin("BZ", alice, bob))
     for match in (short, long):
-        with django_assert_num_queries(3):
+        with django_assert_num_queries(4):
             client.get(reverse("games:replay", args=[match.pk]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.mutants import Mutant
 from tests.mutants.listed import (
+    archive,
     authority,
     budgets,
     chance,
@@ -95,6 +96,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *chance.CHANCE,
     *faces.FACES,
     *feats.FEATS,
+    *archive.ARCHIVE,
     *perfect.PERFECT,
     *pig.PIG,
     *duplicate.DUPLICATE,

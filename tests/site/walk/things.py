@@ -28,10 +28,11 @@ from accounts.people import pictures
 from dicepool import archive, leaves, log, pool, refill, retire, tree
 from dicepool.models import Batch, Day, Head, Refill, Segment
 from dicepool.statistics import tally_rolls
+from games.archive import collecting
 from games.chat import Beside
 from games.daily import days, schedule
 from games.match import clocks, play, staff
-from games.models import FairPlay, Match, Pulse, Remark, Seat
+from games.models import Comment, FairPlay, Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
 from games.seats import automatch, lobby, waiting
 from tests import talking
@@ -73,6 +74,13 @@ def lay(world: World) -> None:
     keys["dealt"] = duplicate.moves.get().serials[0]
     keys["unwatched"] = begun("BZ", User.objects.get(username="the-unwatched"), opponent).pk
     keys["finished"] = play_out(begun("BO", owner, opponent)).pk
+    kept = collecting.make(owner, "Worth a look", "All of them", public=True)
+    collecting.add(owner, kept.pk, Match.objects.get(pk=keys["finished"]))
+    keys["collection"] = kept.pk
+    keys["hidden-collection"] = collecting.make(owner, "For me", "", public=False).pk
+    keys["comment"] = Comment.objects.create(
+        match_id=keys["finished"], player=opponent, text="Well played."
+    ).pk
     keys["fairplay"] = FairPlay.objects.create(player=owner, code="BO").pk
     keys["void"] = staff.void(begun("BZ", owner, opponent).pk, "It was a mistake.").pk
     declined = lobby.invite(owner, [opponent], "BZ", {}, Pace.TURNS, "main")

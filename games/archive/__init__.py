@@ -1,0 +1,1 @@
+"""The archive: finished matches to search, and what players keep of them."""
