@@ -43,10 +43,7 @@ def matches(player: User) -> Iterator[Part]:
     counted = FairPlay.objects.filter(player=player)
     yield "fair-play.json", as_json(list(counted.values(*DECISIONS)))
     yield "records.json", as_json(archive.everything(player))
-    yield "notes.json", as_json(notes.everything(player))
-    yield "collections.json", as_json(collecting.everything(player))
-    yield "comments.json", as_json(comments.everything(player))
-    yield "comments-agreed.json", as_json(comments.agreed(player))
+    yield from _kept(player)
     said = Remark.objects.filter(player=player).order_by("pk")
     yield "remarks.json", as_json(list(said.values("match", "text", "at")))
     listed = []
@@ -75,3 +72,11 @@ def matches(player: User) -> Iterator[Part]:
             }
         )
     yield "matches.json", as_json(listed)
+
+
+def _kept(player: User) -> Iterator[Part]:
+    """What the player keeps of matches, and says of them."""
+    yield "notes.json", as_json(notes.everything(player))
+    yield "collections.json", as_json(collecting.everything(player))
+    yield "comments.json", as_json(comments.everything(player))
+    yield "comments-agreed.json", as_json(comments.agreed(player))

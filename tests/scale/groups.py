@@ -120,6 +120,7 @@ OTHER_KEYS = {
     'UPDATE "games_rating" SET': "Ratings by keys of their own.",
     'UPDATE "games_tally" SET': "What is counted of a player: by player, game and span.",
     'FROM "games_deed" WHERE "games_deed"."match"': "What it noted of a match: of each player apart.",
+    'FROM "games_archivedseat" WHERE "games_archivedseat"."match"': "Likewise.",
     'FROM "games_ratingpoint" WHERE ("games_ratingpoint"."match_id"': "Likewise.",
 }
 """Statements of the hot path, by some of their words, that do not carry the number of their match or player,
