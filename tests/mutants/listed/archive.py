@@ -51,6 +51,11 @@ ARCHIVE = (
         ("not known.exists() and ", "False and "),
     ),
     *in_file(
+        "games/archive/beside.py",
+        NOTES,
+        ("WHERE writer_id = $2::bigint AND match = $1", "WHERE match = $1"),
+    ),
+    *in_file(
         "games/views/notes.py",
         NOTES,
         ("Note.objects.filter(writer=writer).select_related", "Note.objects.select_related"),
