@@ -88,6 +88,8 @@ HOUR, DAY = timedelta(hours=1).total_seconds(), timedelta(days=1).total_seconds(
 app.conf.beat_schedule = {
     "keep the time of matches": _every("games.tasks.keep_time", 30.0, 30.0),
     "tell what happens in matches": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["match"]),
+    "ask clubs for their line-ups": _every("accounts.tasks.follow_up", 60.0, 60.0, args=["club line-ups"]),
+    "settle matches of clubs": _every("accounts.tasks.follow_up", 60.0, 60.0, args=["club match"]),
     "tell what is new in the forum": _every("accounts.tasks.follow_up", 30.0, 30.0, args=["forum"]),
     "count deeds": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["deed"]),
     "list players": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["standing"]),

@@ -349,6 +349,8 @@ OUTBOX = {
     "title": ["games.feats.achievements.follow_titles"],
     "result": ["ladders.events.results.take"],
     "forum": ["accounts.forum.notices.tell"],
+    "club line-ups": ["ladders.clubs.notices.tell_members"],
+    "club match": ["ladders.clubs.settling.settle"],
 }
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = [
@@ -357,6 +359,7 @@ ACCOUNT_CLOSERS = [
     "games.seats.automatch.leave",
     "games.coach.fair_play.leave",
     "games.daily.handing.withdraw",
+    "ladders.leaving.leave_clubs",  # after all matches and wishes, before the account is locked
     "games.feats.counting.leave",
     "games.standings.keeping.leave",
 ]

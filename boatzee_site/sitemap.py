@@ -28,7 +28,18 @@ CLOSED = (
 """What is no use to strangers, is counted on a visitor's budget, or is the same page in another order."""
 PAGES = (
     *("games:home", "games:rules", "games:robots", "games:watch", "games:puzzles", "games:lessons"),
-    *("ladders:index", "ladders:explained_all", "news", "voices", "help", "features", "faq", "webhooks"),
+    *(
+        "ladders:index",
+        "ladders:clubs",
+        "ladders:clubs_how",
+        "ladders:explained_all",
+        "news",
+        "voices",
+        "help",
+        "features",
+        "faq",
+        "webhooks",
+    ),
     *("dicepool:index", "dicepool:observatory", "privacy", "terms"),
 )
 

@@ -9,11 +9,23 @@ from django.db.models import Q
 from accounts.export import Part, as_json
 from accounts.models import User
 from ladders.ladder import order
-from ladders.models import Director, Entry, EventRemark, Removal, Rung, TeamRemark
+from ladders.models import (
+    ClubAsking,
+    ClubLine,
+    ClubMember,
+    ClubRemark,
+    ClubSeat,
+    Director,
+    Entry,
+    EventRemark,
+    Removal,
+    Rung,
+    TeamRemark,
+)
 
 
 def events(player: User) -> Iterator[Part]:
-    """Entries, rungs, titles, events led beside others, and what was said in teams and events."""
+    """Entries, rungs, titles, events led beside others, what was said in teams and events, and clubs."""
     own = Q(player=player) | Q(team__members__player=player)
     entries = Entry.objects.filter(own).distinct().order_by("pk")
     wanted = ("event", "event__name", "team__name", "status", "entered_at", "withdrawn_at", "appeal")
@@ -32,3 +44,18 @@ def events(player: User) -> Iterator[Part]:
     yield "team-remarks.json", as_json(list(said.values("team__name", "text", "at")))
     to_all = EventRemark.objects.filter(player=player).order_by("pk")
     yield "event-remarks.json", as_json(list(to_all.values("event", "event__name", "text", "at")))
+    yield from _clubs(player)
+
+
+def _clubs(player: User) -> Iterator[Part]:
+    """What the player belongs to, waits for, and has decided there."""
+    belongs = ClubMember.objects.filter(player=player).order_by("pk")
+    yield "clubs.json", as_json(list(belongs.values("club__name", "role", "joined_at")))
+    waits = ClubAsking.objects.filter(player=player).order_by("pk")
+    yield "club-askings.json", as_json(list(waits.values("club__name", "invited", "text", "at")))
+    lines = ClubLine.objects.filter(by=player).order_by("pk")
+    yield "club-lines.json", as_json(list(lines.values("club__name", "what", "why", "at")))
+    said = ClubRemark.objects.filter(player=player).order_by("pk")
+    yield "club-remarks.json", as_json(list(said.values("club__name", "text", "at", "down_at")))
+    plays = ClubSeat.objects.filter(player=player).order_by("pk")
+    yield "club-matches.json", as_json(list(plays.values("match", "club__name", "place", "at")))

@@ -1,16 +1,19 @@
-"""Whoever closes the account leaves every event and every ladder (settings.ACCOUNT_CLOSERS)."""
+"""Whoever closes the account leaves every club, event and ladder (settings.ACCOUNT_CLOSERS)."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
+from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from ladders.clubs import membership
+from ladders.clubs.log import MayNot
 from ladders.events import champions, entries, teams
 from ladders.events.eligibility import MayNotEnter
 from ladders.ladder import climbing
-from ladders.models import Entry, Event, Member, Rung
+from ladders.models import ClubMember, Entry, Event, Member, Rung
 
 
 def leave_all(player: User) -> None:
@@ -31,3 +34,16 @@ def leave_all(player: User) -> None:
                 champions.decline(entry.event_id, player)
             elif entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
                 entries.withdraw(entry, None, why)
+
+
+def leave_clubs(player: User) -> None:
+    """Take whoever closes the account out of every club, after all matches (settings.ACCOUNT_CLOSERS).
+
+    Raises IntegrityError where a club has let the player in meanwhile, so that it is tried again.
+    """
+    for member in ClubMember.objects.filter(player=player).order_by("club"):
+        with suppress(MayNot):  # it may have been put out by now
+            membership.leave(member.club_id, player)
+    User.objects.select_for_update(no_key=True).filter(pk=player.pk).first()  # nobody lets it in from here on
+    if ClubMember.objects.filter(player=player).exists():
+        raise IntegrityError(f"{player.pk} has just come into a club")

@@ -18,7 +18,7 @@ from games.match import wake
 from games.match.signals import clocks_extended, match_finished, match_voided
 from games.models import Match
 from ladders.events import results
-from ladders.models import Event, Fixture, Log, Section
+from ladders.models import ClubMatch, Event, Fixture, Log, Section
 
 
 @receiver([match_finished, match_voided], dispatch_uid="ladders")
@@ -31,13 +31,16 @@ def note(sender: type[Match], match: Match, **_: Any) -> None:
 
 @receiver(clocks_extended, dispatch_uid="ladders")
 def extend(sender: type[Match], since: datetime, more: timedelta, **_: Any) -> None:
-    """Extend every round, and every arena, that had not ended when the site fell silent. Four queries."""
+    """Extend whatever had not ended when the site fell silent: rounds, arenas, and the times that clubs have
+    to answer and to name line-ups. Five queries.
+    """
     rounds = Fixture.objects.filter(result__isnull=True, deadline__gt=since)
     events = set(rounds.values_list("section__event", flat=True))
     rounds.update(deadline=F("deadline") + more)
     lasting = Section.objects.filter(over=False, ends_at__gt=since, event__status=Event.Status.RUNNING)
     events |= set(lasting.values_list("event", flat=True))
     lasting.update(ends_at=F("ends_at") + more)
+    ClubMatch.objects.filter(status__in=ClubMatch.BEFORE, due__gt=since).update(due=F("due") + more)
     hours = round(more / timedelta(hours=1), 1)
     said = gettext("Rounds extended by %(hours)s hours after an outage") % {"hours": hours}
     Log.objects.bulk_create(Log(event_id=event, what=said) for event in events)

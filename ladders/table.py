@@ -12,7 +12,8 @@ from django.utils import timezone
 
 from games.rules import RULES
 from games.tables import table_of
-from ladders.formats import FORMATS, base, duplicate
+from ladders.formats import BETWEEN_CLUBS, EVERY, base, duplicate
+from ladders.formats import team as team_format
 from ladders.models import Arrangement, Entry, Event, Fixture, Member, Place, Section, Team
 
 BY_HAND = frozenset({"swiss"})
@@ -23,7 +24,7 @@ TURN = timedelta(seconds=15)
 
 def form_of(event: Event) -> base.Format:
     """The format's module."""
-    return cast("base.Format", cast("ModuleType", FORMATS[event.format]))
+    return cast("base.Format", cast("ModuleType", EVERY[event.format]))
 
 
 def settings_of(event: Event) -> base.Settings:
@@ -37,6 +38,11 @@ def settings_of(event: Event) -> base.Settings:
         minutes=event.minutes,
         unit=duplicate.UNITS.get(event.code, 1),
     )
+
+
+def fewest_members(event: Event) -> int:
+    """How many of a team it takes: a club plays on with whoever is left."""
+    return 1 if event.format in BETWEEN_CLUBS else min(team_format.MEMBERS)
 
 
 def order_of(team: Team) -> QuerySet[Member]:

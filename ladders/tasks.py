@@ -8,6 +8,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from ladders.clubs import matches
 from ladders.events import announcing, checking, engine, house, wake
 from ladders.ladder import idling, order
 from ladders.models import Ladder
@@ -17,9 +18,12 @@ logger = logging.getLogger(__name__)
 
 @shared_task
 def look_after() -> None:
-    """Call a task for every event in which something is to be done, and announce what is new."""
+    """Call a task for every event in which something is to be done, go on with matches of clubs whose time
+    has come, and announce what is new.
+    """
     for event_id in engine.due(timezone.now()):
         wake.event(event_id)
+    matches.look_after(timezone.now())
     announcing.announce_all()
 
 

@@ -1,8 +1,10 @@
-"""Addresses of events and ladders."""
+"""Addresses of events, ladders and clubs."""
 
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
+from ladders.clubs.views import club, clubs, lead, matches
+from ladders.clubs.views import talk as club_talk
 from ladders.events.views import desk, event, explained, exports, organise, tables, talk, teams
 from ladders.ladder import views as ladder
 
@@ -42,10 +44,30 @@ of_ladders = [
     path("<str:code>/act/", ladder.act, name="ladder_act"),
     path("<str:code>/log/", ladder.log, name="ladder_log"),
 ]
+of_clubs = [
+    path("", clubs.index, name="clubs"),
+    path("how/", clubs.how, name="clubs_how"),
+    path("ranking/", clubs.ranking, name="clubs_ranking"),
+    path("matches/<int:match_id>/", matches.show, name="club_match"),
+    path("matches/<int:match_id>/act/", matches.act, name="club_match_act"),
+    path("new/", clubs.new, name="club_new"),
+    path("<slug:slug>/", club.show, name="club"),
+    path("<slug:slug>/act/", club.act, name="club_act"),
+    path("<slug:slug>/log/", club.log, name="club_log"),
+    path("<slug:slug>/report/", club.report, name="report_club"),
+    path("<slug:slug>/talk/", club_talk.show, name="club_talk"),
+    path("<slug:slug>/talk/<int:remark_id>/report/", club_talk.report, name="report_club_remark"),
+    path("<slug:slug>/talk/<int:remark_id>/down/", club_talk.down, name="club_remark_down"),
+    path("<slug:slug>/challenge/", matches.challenge, name="club_challenge"),
+    path("<slug:slug>/change/", lead.change, name="club_change"),
+    path("<slug:slug>/lead/", lead.lead, name="club_lead"),
+    path("<slug:slug>/lead/decide/", lead.decide, name="club_decide"),
+]
 # By what they begin with: every page of the site is looked for here first.
 urlpatterns = [
     path("events/", include(of_events)),
     path("teams/", include(of_teams)),
     path("rules/organised/", include(of_rules)),
     path("ladders/", include(of_ladders)),
+    path("clubs/", include(of_clubs)),
 ]

@@ -97,7 +97,10 @@ def shown(
     return {
         "heard": heard,
         "latest": before is None,
-        "remarks": [(one, room.report_address(one)) for one in heard.said] if heard else [],
+        "remarks": [
+            (one, room.report_address(one), room.down_address(one, player))
+            for one in (heard.said if heard else ())
+        ],
         "why_not": rooms.why_not(room, player),
         "refusal": refusal or Refusal(),
         "room": room,

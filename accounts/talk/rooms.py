@@ -82,6 +82,10 @@ class Room(ABC):
     def look(self, player: User) -> None:  # noqa: B027  (most rooms count nobody's looks)
         """The player looks at what was said."""
 
+    def down_address(self, remark: Words, player: User) -> str:
+        """Where the player takes a remark down; empty for who does not lead the room."""
+        return ""
+
     @abstractmethod
     def report_address(self, remark: Words) -> str:
         """Where a remark is reported."""

@@ -25,6 +25,7 @@ COPIED = frozenset(
         "ladders:explained",
         "ladders:ladder",
         "ladders:ladder_log",
+        "ladders:clubs_how",
         "dicepool:index",
         "dicepool:batch",
         "dicepool:observatory",

@@ -1,4 +1,4 @@
-"""The boards of duplicate teams, in words."""
+"""The boards of duplicate teams, and of two clubs, in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ladders import table
-from ladders.formats import duplicate
+from ladders.formats import club_match, duplicate
 from ladders.models import Event
 
 
@@ -24,3 +24,14 @@ def said(event: Event) -> str:
     unit = table.settings_of(event).unit
     one, two, three = (duplicate.least_for(points, unit) for points in (1, 2, 3))
     return f"{boards} " + scale % {"one": one, "two": two, "three": three, "most": duplicate.MOST_POINTS}
+
+
+def said_of_clubs(event: Event) -> str:
+    """How many there are, and what each brings."""
+    said = ngettext(
+        "%(count)d board, a match of two. Winning it brings %(won)d points, a level one %(level)d to each.",
+        "%(count)d boards, each a match of two. Winning one brings %(won)d points, a level one %(level)d"
+        " to each.",
+        event.matches,
+    )
+    return said % {"count": event.matches, "won": club_match.WON, "level": club_match.LEVEL}

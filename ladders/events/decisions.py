@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from ladders.events import arranging, entries, leaders
 from ladders.events.decision import Decision, S, at, has, somebody, to_come, was_decided
 from ladders.events.match_forms import EITHER, OVER, RUNNING
-from ladders.formats import LIVE
+from ladders.formats import BETWEEN_CLUBS, LIVE
 
 BEFORE, DURING, TILL_FINAL = at(S.OPEN), at(S.RUNNING), at(S.RUNNING, S.REVIEW)
 DECISIONS = {
@@ -232,8 +232,8 @@ DECISIONS = {
             _("Make another"),
             _("Prepare a new event on the same terms"),
             frozenset(S.values),
-            who=lambda player, event: leaders.may_organise(player),
-            fits=lambda event: event.format != "champions",  # they are made of a league
+            who=lambda player, event: leaders.may_organise(player, event.club),
+            fits=lambda event: event.format not in {"champions", *BETWEEN_CLUBS},  # made elsewhere
             undo=_("Nobody sees it before you open it."),
         ),
         Decision(

@@ -14,7 +14,7 @@ from accounts.people import relations
 from games.match import careers, ranking
 from games.models import Rating
 from games.seats import lobby
-from ladders import table
+from ladders import belonging, table
 from ladders.formats import LIVE
 from ladders.models import Entry, Event
 
@@ -24,7 +24,7 @@ class MayNotEnter(Exception):
 
 
 def why_not(event: Event, player: User) -> str:
-    """Why the player may not enter; empty where it may. At most four queries."""
+    """Why the player may not enter; empty where it may. At most six queries."""
     now = timezone.now()
     if event.status != Event.Status.OPEN and not takes_late(event):
         return "This event takes no entries now."
@@ -37,6 +37,8 @@ def why_not(event: Event, player: User) -> str:
         return _("You have left this event, and cannot come back.")
     if entry is not None and entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
         return "You are already in."
+    if event.club is not None and belonging.of(player, event.club.pk) is None:
+        return _("Only the members of %(club)s enter this event.") % {"club": event.club}
     if event.way == Event.Way.INVITED and (entry is None or entry.status != Entry.Status.INVITED):
         return "This event is by invitation."
     if event.lowest or event.highest:

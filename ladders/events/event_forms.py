@@ -13,8 +13,11 @@ from games.clock import LIVE as LIVE_CLOCK
 from games.forms import option_field
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
-from ladders.formats import LIVE, SAME_DICE
+from ladders.formats import BETWEEN_CLUBS, LIVE, SAME_DICE
 from ladders.models import CLOCKS, FORMAT_CHOICES, Event, EventHook
+
+MADE_ELSEWHERE = {"champions", *BETWEEN_CLUBS}
+"""Of a league, and by two clubs."""
 
 
 class OptionsForm(forms.ModelForm[Event]):
@@ -26,11 +29,11 @@ class OptionsForm(forms.ModelForm[Event]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "format" in self.fields and self.instance.format != "champions":  # they are made of a league
+        if "format" in self.fields and self.instance.format not in MADE_ELSEWHERE:
             field = cast("forms.ChoiceField", self.fields["format"])
             field.choices = [
                 ("", "---------"),
-                *((key, name) for key, name in FORMAT_CHOICES if key != "champions"),
+                *((key, name) for key, name in FORMAT_CHOICES if key not in MADE_ELSEWHERE),
             ]
         clock = cast("forms.ChoiceField | None", self.fields.get("clock"))
         if clock is not None and self.instance.format not in LIVE:

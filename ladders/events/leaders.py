@@ -1,4 +1,7 @@
-"""Who leads an event: its organiser, those who were named beside, and staff. All that asks, asks here."""
+"""Who leads an event: its organiser, those who were named beside, of a club's its officers, and staff.
+
+All that asks, asks here.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.models import Match
+from ladders import belonging
 from ladders.impartial import shares_the_section
-from ladders.models import Director, Event
+from ladders.models import Club, Director, Event
 
 PERMISSION = "ladders.organise_event"
 
@@ -19,19 +23,30 @@ def is_staff(player: User) -> bool:
     return player.is_staff and player.has_perm("ladders.change_event") and not player.muted
 
 
-def may_organise(player: User) -> bool:
-    """Whether the player may make events. Who is muted may not: an event is words that all read."""
-    return (player.has_perm(PERMISSION) and not player.muted) or is_staff(player)
+def may_organise(player: User, club: Club | None = None) -> bool:
+    """Whether the player may make events, for a club's members where one is named. Who is muted may not: an
+    event is words that all read.
+    """
+    trusted = (player.has_perm(PERMISSION) and not player.muted) or is_staff(player)
+    return trusted or (club is not None and belonging.may_lead(player, club))
+
+
+def may_decide_results(player: User, event: Event) -> bool:
+    """Whether who leads the event decides about matches, too, all of which are rated: nobody does so for
+    being an officer of a club alone.
+    """
+    return event.club_id is None or may_organise(player)
 
 
 def owns(player: User, event: Event) -> bool:
     """Whether the event is the player's to share: its organiser, while permitted to organise, and staff."""
-    return is_staff(player) or (event.organiser_id == player.pk and may_organise(player))
+    return is_staff(player) or (event.organiser_id == player.pk and may_organise(player, event.club))
 
 
 def may_lead(player: User, event: Event) -> bool:
     """Whether the player decides about this event. Three queries at most beside those for permissions."""
-    return owns(player, event) or is_co_director(player, event)
+    of_club = event.club is not None and belonging.may_lead(player, event.club)
+    return of_club or owns(player, event) or is_co_director(player, event)
 
 
 def oversees(player: User, match: Match) -> bool:
@@ -50,14 +65,21 @@ def is_co_director(player: User, event: Event) -> bool:
 
 def _still_led(event: Event) -> bool:
     """Whether its organiser may still organise. A closed account leaves the event to the others."""
-    return event.organiser is None or may_organise(event.organiser)
+    return event.organiser is None or may_organise(event.organiser, event.club)
 
 
 def of(event: Event) -> list[User]:
     """The organiser and those who lead beside, as far as they may; staff stand above. A few queries."""
     named = User.objects.filter(directs__event=event, directs__accepted=True, is_active=True)
+    if event.club_id is not None:
+        officers = belonging.officers(event.club_id).values("pk")
+        named = User.objects.filter(Q(pk__in=named.values("pk")) | Q(pk__in=officers))
     known = [event.organiser] if event.organiser is not None and event.organiser.is_active else []
-    return [player for player in [*known, *named.order_by("pk")] if may_lead(player, event)]
+    return [
+        player
+        for player in [*known, *named.exclude(pk=event.organiser_id or 0).order_by("pk")]
+        if may_lead(player, event)
+    ]
 
 
 def helpers(event: Event, *, without: Collection[int] = frozenset()) -> QuerySet[User]:

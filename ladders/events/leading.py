@@ -68,6 +68,8 @@ ALSO_SPENT = {"word": "event message", "clone": "event new"}
 
 def may(player: User, event: Event, decision: Decision) -> bool:
     """Whether it is this player's to decide, of those who lead the event."""
+    if decision.match and decision.word != "extend" and not leaders.may_decide_results(player, event):
+        return False
     return (not decision.staff or leaders.is_staff(player)) and decision.who(player, event)
 
 

@@ -21,7 +21,7 @@ from games.rules.base import BadOptions, Pace
 from games.tables.robots import Level
 from ladders import table
 from ladders.events import leaders, log, notices, rounds, seeding, wake, wishes
-from ladders.formats import LIVE, SAME_DICE, agreed, base
+from ladders.formats import BETWEEN_CLUBS, LIVE, SAME_DICE, agreed, base
 from ladders.models import Entry, Event, EventHook, Log, Medal
 
 
@@ -132,6 +132,8 @@ def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
     event.status = Event.Status.FINISHED
     event.save(update_fields=["status"])
     log.note(event, "The table is final", by, why, kind=Log.Kind.FINAL)
+    if _noted_for_clubs(event):
+        return True
     sections = list(event.sections.filter(stage=event.stage).order_by("number"))
     for section in sections:
         where = f", division {section.number}" if len(sections) > 1 else ""
@@ -147,10 +149,18 @@ def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
     return True
 
 
+def _noted_for_clubs(event: Event) -> bool:
+    """Whether two clubs meet in it: then the worker is to settle it between them, and nobody has a medal."""
+    if event.format not in BETWEEN_CLUBS:
+        return False
+    outbox.note("club match", event.pk)
+    return True
+
+
 TERMS = (
     *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
     *("division", "moving", "target", "at_once", "minutes", "round_days", "way", "fewest", "most"),
-    *("no_orders", "lowest", "highest", "most_time_outs", "robots_after"),
+    *("no_orders", "lowest", "highest", "most_time_outs", "robots_after", "club"),
 )
 """What one event takes over from another."""
 
@@ -192,6 +202,7 @@ def cancel(event_id: int, by: User | None, why: str) -> None:
     event.status, event.ended_at = Event.Status.CANCELLED, timezone.now()
     event.save(update_fields=["status", "ended_at"])
     log.note(event, "Called off", by, why, kind=Log.Kind.CANCELLED)
+    _noted_for_clubs(event)
     entries = event.entries.select_related("player", "team").filter(status=Entry.Status.IN)
     apart = relations.apart(by) if by is not None and not by.is_staff else set()
     for entry in entries:

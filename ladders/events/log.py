@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from accounts import live
 from accounts.models import User
-from ladders.formats import team
+from ladders import table
 from ladders.models import Entry, Event, Log
 
 
@@ -43,4 +43,4 @@ def members_of(entry: Entry) -> list[User]:
 def can_play(entry: Entry) -> bool:
     """Whether the player is there still, or so many of a team as it takes."""
     there = sum(member.is_active for member in members_of(entry))
-    return there >= (min(team.MEMBERS) if entry.team_id is not None else 1)
+    return there >= (table.fewest_members(entry.event) if entry.team_id is not None else 1)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import relations
+from ladders import belonging
 from ladders.events import beginning, log, notices
 from ladders.events.eligibility import MayNotEnter
 from ladders.models import Entry, Event
@@ -39,6 +41,8 @@ def _why_not(event: Event, entry: Entry, player: User) -> str:
         return "Only the seat of a player who is still in can be taken over."
     if player.robot or event.entries.filter(player=player).exclude(status=Entry.Status.WAITING).exists():
         return "This player is in the event already, or is a robot."
+    if event.club is not None and belonging.of(player, event.club.pk) is None:
+        return _("Only the members of %(club)s play in this event.") % {"club": event.club}
     now = timezone.now()
     if player.suspended or (player.barred_until is not None and player.barred_until > now):
         return "The staff have barred this player for a while."

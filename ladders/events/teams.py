@@ -115,7 +115,7 @@ def leave(team_id: int, player: User, why: str = "") -> None:
             raise MayNotEnter(_("You are not in a team that you could leave."))
         entry = entries.can_leave(event).filter(team=team).first()
         stay = [one for one in team.members.select_related("player") if one != member and one.accepted]
-        if entry is not None and len(stay) < min(team_format.MEMBERS):
+        if entry is not None and len(stay) < table.fewest_members(event):
             entries.withdraw(entry, None, why or _("There are too few left in the team."))
             entry = None  # nobody takes over what the team has given up
         said_no = not member.accepted

@@ -19,7 +19,7 @@ from games.rules import RULES
 from games.rules.base import Pace
 from ladders import table
 from ladders.events import boards, rounds
-from ladders.formats import LIVE, SAME_DICE, round_robin, team, ties
+from ladders.formats import BETWEEN_CLUBS, LIVE, SAME_DICE, round_robin, team, ties
 from ladders.models import Event
 
 
@@ -78,6 +78,8 @@ def _matches(event: Event, field: int) -> str:
         return _race(event)
     if event.format in SAME_DICE:
         return boards.said(event)
+    if event.format in BETWEEN_CLUBS:
+        return boards.said_of_clubs(event)
     if event.format == "round-robin":
         return _sections(event)
     if event.format == "swiss":
@@ -213,6 +215,8 @@ def _days_off(event: Event) -> str:
 
 def _who(event: Event) -> list[str]:
     said = [_("By invitation.") if event.way == Event.Way.INVITED else _("Everybody.")]
+    if event.club is not None:
+        said.append(_("Of the members of %(club)s.") % {"club": event.club})
     if event.lowest and event.highest:
         bounds = {"low": event.lowest, "high": event.highest}
         said.append(_("With a rating from %(low)d to %(high)d.") % bounds)

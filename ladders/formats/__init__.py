@@ -12,6 +12,7 @@ from types import MappingProxyType
 from ladders.formats import (
     arena,
     champions,
+    club_match,
     double,
     duplicate,
     knockout,
@@ -38,6 +39,9 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         "arena": arena,
     }
 )
+BETWEEN_CLUBS: Mapping[str, Format] = MappingProxyType({"clubs": club_match})
+"""Those that two clubs agree on: no form makes them, and nobody enters alone."""
+EVERY: Mapping[str, Format] = MappingProxyType({**FORMATS, **BETWEEN_CLUBS})
 BRACKETS: Mapping[str, Callable[[Event], Rounds]] = MappingProxyType(
     {"knockout": knockout.bracket, "double": double.bracket}
 )

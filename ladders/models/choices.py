@@ -5,9 +5,9 @@ from __future__ import annotations
 from games.clock import CLOCKS as ALL_CLOCKS
 from games.clock import PRESETS
 from games.rules.base import Pace
-from ladders.formats import FORMATS
+from ladders.formats import EVERY
 
-FORMAT_CHOICES = [(key, form.NAME) for key, form in FORMATS.items()]
+FORMAT_CHOICES = [(key, form.NAME) for key, form in EVERY.items()]
 CLOCKS = [(key, preset.name) for key, preset in PRESETS.items()]
 """Those to choose from; arenas are played by the live one."""
 EVENT_CLOCKS = [(key, preset.name) for key, preset in ALL_CLOCKS.items()]

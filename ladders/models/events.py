@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.db.models import Q
 from django.urls import reverse
 
 from accounts.single_line import single_line
 from games.rules import choices
 from games.rules.base import APART, Pace
 from ladders.models.choices import EVENT_CLOCKS, FORMAT_CHOICES, PACES
+from ladders.models.clubs import Club
 
 
 class Event(models.Model):
@@ -90,6 +92,15 @@ class Event(models.Model):
         editable=False,
         help_text="The line of ladders.events.house that opened it, or one before it.",
     )
+    club = models.ForeignKey(
+        Club,
+        models.SET_NULL,
+        null=True,
+        editable=False,
+        related_name="events",
+        db_index=False,
+        help_text="Whose members alone enter; its officers lead it.",
+    )
     organiser = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="organised"
     )
@@ -114,7 +125,12 @@ class Event(models.Model):
 
     class Meta:
         permissions = [("organise_event", "Can organise events")]
-        indexes = [models.Index(fields=["status", "-id"], name="ladders_event_list")]
+        indexes = [
+            models.Index(fields=["status", "-id"], name="ladders_event_list"),
+            models.Index(
+                fields=["club", "-id"], condition=Q(club__isnull=False), name="ladders_event_of_club"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -1,4 +1,4 @@
-"""What other pages show of events."""
+"""What other pages show of events and clubs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from django import template
 
 from accounts.models import User
+from ladders.clubs import queries as clubs
 from ladders.events import queries
-from ladders.models import Medal
+from ladders.models import ClubMember, Medal
 
 register = template.Library()
 
@@ -17,6 +18,12 @@ register = template.Library()
 def medals_of(player: User) -> list[Medal]:
     """The player's titles, the latest first. One query."""
     return queries.medals(player)
+
+
+@register.simple_tag
+def clubs_of(player: User) -> list[ClubMember]:
+    """The clubs that the player belongs to. One query."""
+    return clubs.mine(player)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from accounts.models import News, User
 from accounts.single_line import flatten, single_line
 from games.models import Collection
+from ladders.clubs.forms import ComeForm, FoundForm
 from ladders.events.event_forms import EventForm
 from ladders.events.team_forms import TeamForm
 from ladders.models import Event, Team
@@ -61,6 +62,8 @@ def test_every_form_of_these_refuses_it(model: type[models.Model], field: str, t
 @pytest.mark.parametrize("text", BAD)
 def test_our_own_forms_refuse_it(alice: User, text: str) -> None:
     assert "name" in TeamForm({"name": text, "others": "bob"}, player=alice).errors
+    assert "name" in FoundForm({"name": text, "way": "open"}).errors
+    assert "text" in ComeForm({"text": text}).errors
     assert "name" in EventForm({"event-name": text}).errors
 
 
@@ -83,13 +86,14 @@ def test_every_line_of_text_that_people_write_is_looked_over() -> None:
 
     looked_over = {
         *("Event.name", "Team.name", "News.title", "Enquiry.subject"),
-        *("Board.name", "Board.about", "Topic.title", "Collection.name"),
+        *("Board.name", "Board.about", "Topic.title", "Collection.name", "ClubAsking.text"),
     }
     others = {
         "User.username",  # plain letters
         "User.email",  # checked by Django
         "Enquiry.email",
         "Board.slug",
+        "Club.name",  # plain letters
         "User.password",
         "User.time_zone",  # one of a list
     }
@@ -107,7 +111,7 @@ def test_every_line_of_text_that_people_write_is_looked_over() -> None:
 
 MADE = {
     *("Delivery", "Hook", "Notice", "PushSubscription", "Preferences", "Report", "Relation", "Profile"),
-    *("Device", "Errand", "ForumAct", "Spent", "Trace"),
+    *("Device", "Errand", "ForumAct", "Spent", "Trace", "ClubLine", "ClubMatch"),
     *(
         "Match",
         "Seat",

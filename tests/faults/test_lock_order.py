@@ -25,7 +25,7 @@ from django.utils import timezone
 from accounts import leaving, outbox
 from accounts.models import User
 from dicepool import refill
-from games.match import clocks, play, ranking, staff
+from games.match import clocks, ranking, staff
 from games.models import Match, Pulse, Seat
 from games.rules.base import Pace
 from games.seats import automatch, lobby, waiting
@@ -33,7 +33,9 @@ from games.views import refusals
 from ladders.events import deciding, engine, entries, postponing, substituting
 from ladders.events.views import refusals as event_refusals
 from ladders.models import Entry, Event, Fixture
-from tests.games.tables import begin, seat_of
+from tests.games.tables import begin
+from tests.ladders import clubs
+from tests.ladders.clubs import resign
 from tests.ladders.events import begun, opened
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
@@ -64,7 +66,7 @@ def _event(world: World) -> Event:
     """One match of it runs; the result of the other waits to be taken."""
     event = begun(opened("knockout", "BZ"), list(_two(world)))
     runs, over = Match.objects.filter(event=event.pk).order_by("pk")
-    _resign(over, world.bob)
+    resign(over, world.bob)
     world.made["match of the event"] = runs
     return event
 
@@ -84,7 +86,7 @@ def _run_out(match: Match) -> Match:
 def _over(world: World) -> Match:
     """A match that is over, and rated."""
     match = begin("BZ", *_two(world))
-    _resign(match, world.alice)
+    resign(match, world.alice)
     return match
 
 
@@ -92,6 +94,7 @@ MAKERS: dict[str, Callable[[World], object]] = {
     "event": _event,
     "match": _casual,
     "over": _over,
+    "clubs": lambda world: clubs.about_to_meet(*_two(world), names),
     "asked": lambda world: lobby.invite(world.bob, [world.alice], "BZ", {}, Pace.TURNS, "main"),
     "seek": lambda world: waiting.seek(world.bob, 2, "BO", {}, Pace.TURNS, "main", private=False),
     "wishes": lambda world: [automatch.wish(player, ["DK"], "main", 1) for player in _two(world)],
@@ -109,11 +112,6 @@ def build(*needs: str) -> World:
     for need in dict.fromkeys(needs):
         world.made[need] = MAKERS[need](world)
     return world
-
-
-def _resign(match: Match, player: User) -> None:
-    match.refresh_from_db()
-    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
 
 
 def _outage(world: World) -> None:
@@ -145,8 +143,8 @@ def _postpone(world: World) -> None:
 Service = tuple[tuple[str, ...], Callable[[World], object]]
 """What has to be there for it, and what it does."""
 SERVICES: dict[str, Service] = {
-    "a match of an event ends": (("event",), lambda world: _resign(world["match of the event"], world.alice)),
-    "a match ends": (("match",), lambda world: _resign(world["match"], world.bob)),
+    "a match of an event ends": (("event",), lambda world: resign(world["match of the event"], world.alice)),
+    "a match ends": (("match",), lambda world: resign(world["match"], world.bob)),
     "time runs out": (("match",), lambda world: clocks.expire(world["match"].pk)),
     "time runs out everywhere": (
         ("match", "event"),
@@ -170,6 +168,8 @@ SERVICES: dict[str, Service] = {
     "a player withdraws": (("event",), _withdraw),
     "a seat is taken over": (("event",), _take_over),
     "all agree to postpone": (("event",), _postpone),
+    "a club lets somebody in": (("clubs",), lambda world: clubs.let_in(world["clubs"], world.alice)),
+    "the line-ups of clubs close": (("clubs",), lambda world: clubs.late(world["clubs"])),
     "an account is closed": ((), lambda world: leaving.close(world.alice)),
 }
 

@@ -84,6 +84,8 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.LADDER, "id", "ladders_ladder"),
         *_keyed(Group.LADDER, "ladder_id", "ladders_bucket ladders_challenge ladders_removal ladders_rung"),
         *_keyed(Group.LADDER, "ladder_id", "ladders_timeout"),
+        *_keyed(Group.SITE, "", "ladders_club ladders_clubmember ladders_clubasking ladders_clubline"),
+        *_keyed(Group.SITE, "", "ladders_clubremark ladders_clubmatch ladders_clubseat"),
         *_keyed(Group.SITE, "", "games_seek games_joining games_wish games_pulse games_playedby"),
         *_keyed(Group.SITE, "", "games_spread"),
         *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence accounts_enquiry"),

@@ -36,6 +36,7 @@ from tests.accounts.forum.cast import answered
 from tests.accounts.forum.cast import opened as opened_thread
 from tests.games.puzzles.posed import lain, posed
 from tests.games.tables import begin
+from tests.ladders import clubs
 from tests.ladders.events import opened
 from tests.site.ways_to_spend import NEW, WAYS, Way
 
@@ -70,6 +71,8 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
     made |= {"comment": comment, "collection": mine, "others": others}
     made |= {"puzzle": posed("BO"), "topic": topic, "post": topic.said.earliest("pk")}
+    made |= {"club": clubs.club(bob, way="open").slug}
+    made |= {"reds": clubs.club(alice, name="The Reds").slug}
     return {
         "serial": serial,
         "position": encode(lain("BZ")),

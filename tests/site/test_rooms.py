@@ -22,9 +22,11 @@ from accounts.talk.rooms import Room
 from games.archive.comments import room_of
 from games.chat import Beside
 from games.match import queries
+from ladders.clubs.rooms import OfClub
 from ladders.events import entries, teams
 from ladders.events.rooms import OfEvent, OfTeam
 from tests.games.tables import begin, play_out
+from tests.ladders import clubs
 from tests.ladders.events import opened
 from tests.talking import say, texts
 
@@ -54,11 +56,15 @@ def comments(alice: User, bob: User) -> Room:
     return room_of(*queries.table(match.pk))
 
 
+def club(alice: User, bob: User) -> Room:
+    return OfClub(clubs.club(alice, bob))
+
+
 def two(alice: User, bob: User) -> Room:
     return talk.Two(alice, bob)
 
 
-MANY = [beside, team, event, comments]
+MANY = [beside, team, event, comments, club]
 ALL = [*MANY, two]
 
 

@@ -10,6 +10,7 @@ from tests.ladders.views.test_organise import FORM as EVENT
 
 NEW = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main", "whom": "named", "players": "2"}
 PLACE = {"player": "bob", "rung": "1", "why": "Hm"}
+CHALLENGE = {"away": "Red Dice", "code": "BO", "pace": "split", "clock": "main", "boards": "2", "days": "14"}
 ANSWER = {"version": "0", "do": "roll", "keep": ["3", "3"]}
 BROWSER = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc"}
 
@@ -72,6 +73,10 @@ WAYS = [
     Way("join", "/waiting/1/join/", {}),
     Way("join", "/waiting/1/leave/", {}),
     Way("challenge", "/ladders/bz/act/", {"what": "join"}),
+    Way("club new", "/clubs/new/", {"name": "Red Dice", "way": "open"}),
+    Way("club act", "/clubs/{club}/act/", {"what": "come"}),
+    Way("club lead", "/clubs/{reds}/change/", {"way": "open", "about": ""}),
+    Way("club challenge", "/clubs/{reds}/challenge/", CHALLENGE),
     Way("event act", "/events/{event}/act/", {"what": "enter"}),
     Way("preferences", "/accounts/notices/secrets/", {}),
     Way("hook test", "/accounts/notices/webhook/test/", {}),

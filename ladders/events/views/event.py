@@ -60,7 +60,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def shown_event(event_id: int) -> Event:
     """An event that is not a draft. Raises Http404."""
-    known = Event.objects.select_related("organiser", "source", "previous")
+    known = Event.objects.select_related("organiser", "source", "previous", "club")
     return get_object_or_404(known.exclude(status=Event.Status.DRAFT), pk=event_id)
 
 

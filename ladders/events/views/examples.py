@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.rules import RULES
-from ladders.formats import champions, duplicate, league, score_tournament, team
+from ladders.formats import champions, club_match, duplicate, league, score_tournament, team
 from ladders.formats.base import Entrant, Event, Format, Result, Row, Settings
 from ladders.ladder import idleness
 from ladders.ladder import rules as climbing
@@ -218,4 +218,26 @@ def a_duplicate() -> dict[str, Any]:
         "totals": [*totals.values()],
         "difference": totals[1] - totals[2],
         "gained": gained[1],
+    }
+
+
+def a_club_match() -> dict[str, Any]:
+    """What a board brings, and a match of four of them."""
+    boards = ((240, 231), (198, 244), (222, 222), (251, 207))
+    points = [0, 0]
+    rows: list[tuple[object, ...]] = []
+    for number, totals in enumerate(boards, 1):
+        one, other = totals
+        won = club_match.LEVEL if one == other else club_match.WON
+        for side in range(2):
+            points[side] += won * (totals[side] == max(totals))
+        rows.append((number, one, other, *points))
+    columns = (_("Board"), _("Red Dice"), _("Blue Dice"), _("Points of Red Dice"), _("Points of Blue Dice"))
+    return {
+        "boards": Figures(_("A match of four boards"), columns, rows),
+        "least": club_match.BOARDS[0],
+        "most": club_match.BOARDS[-1],
+        "won": club_match.WON,
+        "level": club_match.LEVEL,
+        "points": points,
     }

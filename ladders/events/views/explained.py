@@ -41,6 +41,9 @@ FORMS: Mapping[str, Topic] = MappingProxyType(
         "duplicate": Topic(
             _("Duplicate teams"), _("The same dice for all: who makes more of them?"), examples.a_duplicate
         ),
+        "clubs": Topic(
+            _("Club matches"), _("Two clubs meet on several boards at once."), examples.a_club_match
+        ),
         "knockout": Topic(_("Knock-outs"), _("Lose a tie, and you are out."), examples_of_pairs.a_knockout),
         "double": Topic(
             _("Double elimination"), _("Lose two ties, and you are out."), examples_of_pairs.a_double

@@ -21,7 +21,8 @@ from ladders.events import announcing, leaders, log
 from ladders.events.event_forms import EventForm
 from ladders.events.making import parts
 from ladders.events.views.led import led
-from ladders.models import Event, EventHook
+from ladders.models import Club, Event, EventHook
+from ladders.models.clubs import PLAIN, slug_of
 
 
 @asked_of_staff
@@ -32,19 +33,30 @@ from ladders.models import Event, EventHook
 def new(request: HttpRequest) -> HttpResponse:
     """Make an event; nobody sees it before it is opened."""
     player = cast("User", request.user)
-    if not leaders.may_organise(player):
+    club = _club(request)
+    if not leaders.may_organise(player, club):
         raise PermissionDenied("Ask the staff for permission to organise events.")
     form = EventForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         spending.spend("event new", player)
         event = form.save(commit=False)
-        event.organiser = player
+        event.organiser, event.club = player, club
         event.save()
         _choose_hook(form, event, player)
         messages.success(request, "It is prepared. Look it over, then let players enter.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
-    return render(request, "ladders/make.html", {"form": form, "parts": parts(form)}, status=status)
+    return render(
+        request, "ladders/make.html", {"form": form, "parts": parts(form), "club": club}, status=status
+    )
+
+
+def _club(request: HttpRequest) -> Club | None:
+    """The club for whose members the event is, if the address names one. Raises Http404."""
+    slug = request.GET.get("club", "")
+    if not slug:
+        return None
+    return get_object_or_404(Club, slug=slug_of(slug) if PLAIN.fullmatch(slug) else "", closed_at=None)
 
 
 @asked_of_staff

@@ -17,7 +17,7 @@ from games.rules import RULES
 from ladders import table
 from ladders.events.views import examples
 from ladders.events.views.explained import TOPICS
-from ladders.formats import FORMATS, double, knockout, league, round_robin, swiss
+from ladders.formats import EVERY, FORMATS, double, knockout, league, round_robin, swiss
 from ladders.formats.base import Settings
 from ladders.ladder import idleness, rules
 
@@ -45,7 +45,7 @@ def rows(client: Client, topic: str, table: int) -> list[list[str]]:
 def test_every_format_and_what_holds_everywhere_has_a_page(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    assert set(FORMATS) | {"ladder", "absence", "ties", "ratings", "clocks"} == set(TOPICS)
+    assert set(EVERY) | {"ladder", "absence", "ties", "ratings", "clocks"} == set(TOPICS)
     with django_assert_num_queries(0):
         index = client.get(reverse("ladders:explained_all")).content.decode()
         for topic in TOPICS:
@@ -141,6 +141,11 @@ def test_how_an_arena_pairs_and_ends(client: Client) -> None:
     assert first[2], "one of five waits"
     assert first[2] != second[2]
     assert first[2] in second[1]
+
+
+def test_the_boards_of_two_clubs(client: Client) -> None:
+    assert rows(client, "clubs", 1)[-1] == ["4", "251", "207", "5", "3"]
+    assert "Red Dice win by 5 to 3." in page(client, "clubs")
 
 
 def test_when_a_withdrawal_annuls(client: Client) -> None:

@@ -146,7 +146,7 @@ LEAVING = (
         "ladders/events/teams.py",
         f"{TEAMS} {SEASON}",
         (
-            "        if entry is not None and len(stay) < min(team_format.MEMBERS):\n",
+            "        if entry is not None and len(stay) < table.fewest_members(event):\n",
             "        if entry is not None:\n",
         ),
     ),
@@ -183,7 +183,7 @@ LEAVING = (
     *in_file(  # a team of one plays on
         "ladders/events/log.py",
         f"{ENDS}::test_a_team_of_one_is_not_put_back",
-        ("min(team.MEMBERS) if entry.team_id is not None else 1", "1"),
+        ("table.fewest_members(entry.event) if entry.team_id is not None else 1", "1"),
     ),
     *in_file(  # who was put out in the review plays when it goes on
         "ladders/events/following.py",

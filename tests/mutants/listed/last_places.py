@@ -27,7 +27,7 @@ LAST_PLACES = (
         "ladders/events/lifecycle.py",
         LAST,
         ("                if player.robot:", "                if False:"),
-        ('"most_time_outs", "robots_after"),', '"most_time_outs"),'),
+        ('"most_time_outs", "robots_after", "club"),', '"most_time_outs", "club"),'),
         ('event.format in {*LIVE, "champions"}', "False"),
         ("event.fewest > 1 + len(Level)", "event.fewest > 2 + len(Level)"),
     ),

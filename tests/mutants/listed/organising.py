@@ -31,8 +31,14 @@ DECIDING = (
     *in_file(
         "ladders/events/leaders.py",
         f"{ORGANISE} tests/ladders/views/test_event.py",
-        ("(event.organiser_id == player.pk and may_organise(player))", "may_organise(player)"),
-        ("(event.organiser_id == player.pk and may_organise(player))", "event.organiser_id == player.pk"),
+        (
+            "(event.organiser_id == player.pk and may_organise(player, event.club))",
+            "may_organise(player, event.club)",
+        ),
+        (
+            "(event.organiser_id == player.pk and may_organise(player, event.club))",
+            "event.organiser_id == player.pk",
+        ),
     ),
     *in_file(
         "ladders/events/leading.py",

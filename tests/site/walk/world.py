@@ -59,7 +59,7 @@ class World:
 
 def build() -> World:
     """Make it, in the transaction of the caller. The pool's tables come with the migrations."""
-    from tests.site.walk import things, things_of_events, things_of_sending
+    from tests.site.walk import things, things_of_clubs, things_of_events, things_of_sending
 
     world = World()
     robots.make()
@@ -67,6 +67,7 @@ def build() -> World:
     people(world)
     things.lay(world)
     things_of_events.hold(world)
+    things_of_clubs.hold(world)
     things.write(world)
     things_of_sending.send(world)
     sanction(world)
