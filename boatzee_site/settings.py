@@ -340,6 +340,7 @@ OUTBOX = {
         "games.archive.keeping.follow",
     ],
     "deed": [
+        "games.daily.counting.follow",
         "games.feats.counting.follow",
         "games.standings.keeping.follow_match",
         "games.archive.keeping.follow",

@@ -31,13 +31,15 @@ def _of_try(key: int, *, mend: bool) -> list[str]:
     if made.total is None:  # it runs, or the worker is about to read it
         return []
     match, seats = queries.table(made.match_id)
+    if match.status != Match.Status.FINISHED:
+        if mend:
+            counting.count(match.pk)
+        return [f"match {match.pk} is counted, but it is not finished"]
     stored = records.as_record(match, seats, move_log.all_moves(match))
     steps = replay(stored)
     state = steps[-1].after if steps else opening(stored)
     card, total = state.cards[0], match.rules.totals(state)[0]
     wrong = []
-    if match.status != Match.Status.FINISHED:
-        wrong.append("is counted, but its match is not finished")
     if (made.total, made.full) != (total, card.full):
         wrong.append(f"is counted with {made.total} points, its match has {total}")
     if made.ranked and not counting.is_written(card):

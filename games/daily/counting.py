@@ -13,6 +13,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.utils import timezone
 
+from accounts import live
 from games.models import Daily, DailyTry, Match
 
 HOLD = "SELECT day FROM games_daily WHERE day = %s FOR SHARE"
@@ -33,6 +34,14 @@ SELECT daily_id, total, count(*) FROM games_dailytry WHERE daily_id = %s AND ran
 """
 
 
+def channel(day: date) -> str:
+    """Where open pages of a day hear that its ranking changed, or that it began or ended.
+
+    It is said once they show it, and of a try that has no place nothing is.
+    """
+    return f"daily-{day}"
+
+
 def hold(day: date) -> Daily | None:
     """The day, which nobody ends until the transaction does; None where there is none. Two queries."""
     with connection.cursor() as cursor:  # Django has no way to say FOR SHARE
@@ -41,22 +50,30 @@ def hold(day: date) -> Daily | None:
 
 
 def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
-    """Count a try whose match is over (settings.OUTBOX)."""
-    if any(facts["what"] == "over" for facts in happened):
+    """Count a try whose match is over, or take out one whose match is void (settings.OUTBOX)."""
+    if any(facts["what"] in {"over", "changed"} for facts in happened):
         count(match_id)
 
 
 @transaction.atomic
 def count(match_id: int) -> bool:
-    """Read what came of a try and count it, once. False where there is nothing to count."""
-    found = DailyTry.objects.filter(match=match_id, total=None).first()
+    """Let what is counted of a try be what its match is now: one that was finished counts once, one that was
+    taken back counts for nothing, also on a day that is over. Returns whether that changed anything.
+    """
+    found = DailyTry.objects.filter(match=match_id).first()
     if found is None:  # of nearly all matches that end
         return False
     daily = hold(found.daily_id)
-    waiting = DailyTry.objects.select_for_update(no_key=True, of=("self",)).filter(match=match_id, total=None)
+    waiting = DailyTry.objects.select_for_update(no_key=True, of=("self",)).filter(match=match_id)
     made = waiting.select_related("match", "player").first()
-    if daily is None or made is None or made.match.status != Match.Status.FINISHED:
+    if daily is None or made is None:
         return False
+    if made.match.status != Match.Status.FINISHED:
+        return _take_back(made)
+    return made.total is None and _count(daily, made)
+
+
+def _count(daily: Daily, made: DailyTry) -> bool:
     state = made.match.table
     card, rules = state.cards[0], made.match.rules
     made.total, made.full, made.at = rules.totals(state)[0], card.full, made.match.ended_at
@@ -64,6 +81,16 @@ def count(match_id: int) -> bool:
     made.save(update_fields=["total", "full", "at", "ranked"])
     if made.ranked:
         add(made)
+    return True
+
+
+def _take_back(made: DailyTry) -> bool:
+    """Let a locked try count for nothing: it has no total, no place, and no day in a row."""
+    if made.total is None:
+        return False
+    take_out(made)
+    made.total, made.full, made.at = None, False, None
+    made.save(update_fields=["total", "full", "at"])
     return True
 
 
@@ -87,6 +114,7 @@ def add(made: DailyTry) -> None:
     """Count a try that has a place from now on. One query."""
     with connection.cursor() as cursor:
         cursor.execute(MORE, [made.daily_id, made.total])
+    live.publish_on_commit(channel(made.daily_id))
 
 
 def take_out(made: DailyTry) -> None:
@@ -96,6 +124,7 @@ def take_out(made: DailyTry) -> None:
         made.save(update_fields=["ranked"])
         with connection.cursor() as cursor:
             cursor.execute(FEWER, [made.daily_id, made.total])
+        live.publish_on_commit(channel(made.daily_id))
 
 
 def recount(day: date, *, final: bool = False) -> None:

@@ -14,6 +14,7 @@ from datetime import date
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts import live
 from games.coach import advice
 from games.daily import counting, perfect, schedule
 from games.match import deals, play
@@ -51,6 +52,7 @@ def begin(day: date) -> Daily:
         deal = deals.make(schedule.game_of(day), schedule.ends(day))
         made = Daily.objects.create(day=day, code=deal.code, deal=deal, begun_at=timezone.now())
         deals.draw_all(deal.pk)
+        live.publish_on_commit(counting.channel(day))
         return made
     return Daily.objects.get(day=day)
 
@@ -89,6 +91,7 @@ def _end(day: date) -> bool:
         deals.open_whole(daily.deal_id)
         daily.ended_at = timezone.now()
         daily.save(update_fields=["ended_at"])
+        live.publish_on_commit(counting.channel(day))
     return True
 
 

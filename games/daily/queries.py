@@ -43,6 +43,8 @@ class Mine:
 
     match: int
     running: bool
+    void: bool = False
+    """Whether staff took it back: it counts for nothing."""
     full: bool = False
     counted: bool = False
     """Whether the worker has read it: until then its place is not known."""
@@ -111,6 +113,8 @@ def mine(player: User | None, day: date, counted: Standing) -> Mine | None:
         return None
     if not made.match.over:
         return Mine(made.match_id, running=True)
+    if made.match.status != Match.Status.FINISHED:
+        return Mine(made.match_id, running=False, void=True)
     rules, state = dealt(made.match.code), made.match.table
     total = rules.totals(state)[0]
     return Mine(

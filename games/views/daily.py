@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import guests, spending, visitors
 from accounts.models import User
-from games.daily import queries, schedule, sharing, trying
+from games.daily import counting, queries, schedule, sharing, trying
 from games.daily.perfect import Played
 from games.daily.queries import Mine
 from games.daily.ranking import Standing
@@ -112,6 +112,7 @@ def _page(request: HttpRequest, day: date, found: Daily | None) -> HttpResponse:
         "code": code,
         "ends": schedule.ends(day),
         "streak": queries.streak(player),
+        "channels": [] if found is not None and found.ended_at else [counting.channel(day)],
     }
     if found is not None:
         counted = queries.standing(day)
@@ -132,7 +133,7 @@ def _page(request: HttpRequest, day: date, found: Daily | None) -> HttpResponse:
 
 def _shared(request: HttpRequest, found: Daily, mine: Mine | None) -> str:
     """What the player may send to others: no spoilers. Empty before there is a result."""
-    if mine is None or mine.running:
+    if mine is None or mine.running or mine.void:
         return ""
     address = request.build_absolute_uri(reverse("games:daily_of", args=[found.day.isoformat()]))
     game, over = RULES[found.code].name, found.ended_at is not None

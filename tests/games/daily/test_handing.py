@@ -7,14 +7,18 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import leaving, moderation
 from accounts.models import User
-from games.daily import checking, days, handing, queries
+from games.daily import checking, counting, days, handing, queries, trying
+from games.match import notices, staff
 from games.models import Daily, DailyCount, DailyTry, Match
 from games.seats import practice
-from tests.games.daily.played import BOAT_DAY, at, end, finish, guest, noon
+from tests.games.daily.played import BOAT_DAY, at, end, fill, finish, guest, noon
+from tests.worker import work
 
 pytestmark = pytest.mark.django_db
 
@@ -63,8 +67,8 @@ def test_who_is_suspended_or_closes_the_account_has_no_place_today(
 ) -> None:
     for player in (alice, bob, carol):
         finish(player, BOAT_DAY)
-    staff = User.objects.create_user("staff", is_staff=True)
-    moderation.decide(alice, "suspend", "Enough.", staff, until=timezone.now() + timedelta(days=3))
+    judge = User.objects.create_user("staff", is_staff=True)
+    moderation.decide(alice, "suspend", "Enough.", judge, until=timezone.now() + timedelta(days=3))
     assert queries.standing(BOAT_DAY).players == 2
     leaving.close(bob)
     assert queries.standing(BOAT_DAY).players == 1
@@ -72,12 +76,70 @@ def test_who_is_suspended_or_closes_the_account_has_no_place_today(
     assert [line.name for line in best] == ["carol"]
     end(BOAT_DAY)
     assert queries.standing(BOAT_DAY).players == 1
-    moderation.decide(carol, "suspend", "Enough.", staff, until=timezone.now() + timedelta(days=3))
+    moderation.decide(carol, "suspend", "Enough.", judge, until=timezone.now() + timedelta(days=3))
     assert queries.standing(BOAT_DAY).players == 1
     assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None), "without the name"
     leaving.close(carol)
     assert queries.standing(BOAT_DAY).players == 1, "a past day stands as it ended"
     assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None), "but without the name"
+
+
+def test_a_card_that_staff_take_back_counts_for_nothing(alice: User, bob: User, client: Client) -> None:
+    mine, other = finish(alice, BOAT_DAY), finish(bob, BOAT_DAY, first=5)
+    client.force_login(alice)
+    assert queries.streak(alice) is not None
+    staff.take_back(mine.pk, "Two accounts.")
+    work()
+    assert counting.count(mine.pk) is False, "once"
+    assert queries.standing(BOAT_DAY).players == 1
+    assert queries.streak(alice) is None
+    assert not list(checking.differences(BOAT_DAY))
+    page = client.get(reverse("games:daily")).content.decode()
+    assert "The staff took your try back" in page
+    assert "being counted" not in page
+    assert trying.begin(alice, BOAT_DAY) == mine, "there is no second try"
+    end(BOAT_DAY)
+    assert queries.standing(BOAT_DAY).players == 1
+    staff.take_back(other.pk, "Two accounts.")
+    work()
+    assert not queries.standing(BOAT_DAY).players, "on a past day, too"
+    assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None)
+
+
+def test_a_card_that_staff_void_while_it_runs_is_neither_counted_nor_waited_for(
+    alice: User, client: Client
+) -> None:
+    match = fill(trying.begin(alice, BOAT_DAY), alice, turns=2)
+    staff.void(match.pk, "Two accounts.")
+    work()
+    client.force_login(alice)
+    page = client.get(reverse("games:daily")).content.decode()
+    assert "The staff took your try back" in page
+    assert not DailyTry.objects.get().ranked
+    assert end(BOAT_DAY).ended_at
+    assert not queries.standing(BOAT_DAY).players
+
+
+def test_a_match_that_is_finished_after_all_counts_again(alice: User) -> None:
+    match = finish(alice, BOAT_DAY)
+    place = DailyTry.objects.values_list("total", "full", "ranked", "at").get()
+    staff.take_back(match.pk, "A mistake.")
+    work()
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    notices.note_changed(match.pk)
+    work()
+    assert DailyTry.objects.values_list("total", "full", "ranked", "at").get() == place
+    assert queries.standing(BOAT_DAY).players == 1
+
+
+def test_the_command_takes_out_what_is_void(alice: User) -> None:
+    match = finish(alice, BOAT_DAY)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.VOID)
+    assert list(checking.differences(BOAT_DAY, mend=True)) == [
+        f"match {match.pk} is counted, but it is not finished"
+    ]
+    assert not list(checking.differences(BOAT_DAY))
+    assert not queries.standing(BOAT_DAY).players
 
 
 def test_the_command_finds_what_is_wrong_and_mends_it(alice: User, bob: User) -> None:

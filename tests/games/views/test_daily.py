@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, TestCase
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts import live
 from accounts.models import User
-from games.daily import days, queries, trying
+from games.daily import counting, days, queries, trying
+from games.match import play, staff
 from games.models import Daily, DailyCount, DailyTry, Match
 from tests.conftest import PASSWORD
-from tests.games.daily.played import BOAT_DAY, NEXT, at, end, fill, finish, noon
+from tests.games.daily.played import BOAT_DAY, NEXT, at, end, fill, finish, noon, version
 from tests.worker import work
 
 pytestmark = pytest.mark.django_db
@@ -91,6 +95,45 @@ def test_the_ranking_has_names_and_points_and_nothing_of_the_dice(me: Client, bo
     assert f"/matches/{match.pk}/" not in page
     assert "data-face" not in page
     assert "What perfect play made" not in page
+
+
+def test_an_open_page_hears_of_the_ranking_and_of_nothing_before(
+    me: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = counting.channel(BOAT_DAY)
+    heard = list[str]()
+    monkeypatch.setattr(live.channels, "publish", lambda *names: heard.extend(names))
+
+    def said(act: Callable[[], object]) -> bool:
+        heard.clear()
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            act()
+        return channel in heard
+
+    page = text(me)
+    assert f'data-refresh="{channel}"' in page
+    assert channel in permitted(page)
+    match = trying.begin(bob, BOAT_DAY)
+    assert not said(lambda: fill(match, bob)), "until it is counted nothing is shown, and nothing said"
+    assert said(work)
+    assert not said(work), "once"
+    empty = trying.begin(alice, BOAT_DAY)
+    resign = partial(play.resign, empty.pk, alice, version(empty, alice))
+    assert not said(lambda: (resign(), work())), "it has no place"
+    assert said(lambda: (staff.take_back(match.pk, "A test."), work()))
+    assert said(lambda: end(BOAT_DAY))
+    assert not said(lambda: days.begin(NEXT))
+    assert counting.channel(NEXT) in heard, "whoever waits for its dice"
+    with at(noon(NEXT)):
+        over = text(me, OF)
+        assert 'data-refresh="daily' not in over
+        assert channel not in permitted(over), "nothing more will be said of it"
+
+
+def permitted(page: str) -> tuple[str, ...]:
+    """The channels that a page may hear."""
+    found = re.search(r'data-live="([^"]+)"', page)
+    return live.permission(found[1]).channels if found else ()
 
 
 def test_until_the_day_is_over_nobody_else_sees_a_card(me: Client, alice: User, bob: User) -> None:

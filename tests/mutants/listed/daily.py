@@ -49,6 +49,21 @@ DAILY = (
         ),
     ),
     *in_file(
+        "games/daily/counting.py",
+        HANDING,
+        ("        return _take_back(made)\n", "        return False\n"),
+        ("    take_out(made)\n    made.total", "    made.total"),
+        ("made.total, made.full, made.at = None, False, None", "made.total, made.at = None, None"),
+    ),
+    *in_file(
+        "games/daily/queries.py",
+        HANDING,
+        ("    if made.match.status != Match.Status.FINISHED:\n", "    if False:\n"),
+    ),
+    *in_file(
+        "games/daily/checking.py", HANDING, ("            counting.count(match.pk)\n", "            pass\n")
+    ),
+    *in_file(
         "games/daily/handing.py",
         HANDING,
         ("            seating.forget([match_id])\n", "            pass\n"),
@@ -66,6 +81,18 @@ DAILY = (
     *in_file("games/daily/ranking.py", PURE, ("if other > total)", "if other >= total)"), (" - counted", "")),
     *in_file("games/daily/sharing.py", PURE, ("levels = sorted(", "levels = list(")),
     *in_file(
+        "games/daily/counting.py",
+        PAGE,
+        ("    live.publish_on_commit(channel(made.daily_id))\n\n\ndef take_out", "\n\ndef take_out"),
+        ("        live.publish_on_commit(channel(made.daily_id))\n\n\ndef recount", "\n\ndef recount"),
+        ("    if made.ranked:\n        add(made)\n", "    add(made)\n"),
+    ),
+    *in_file(
+        "games/daily/days.py",
+        PAGE,
+        ("        live.publish_on_commit(counting.channel(day))\n    return True", "    return True"),
+    ),
+    *in_file(
         "games/daily/queries.py",
         PAGE,
         ("made.match_id if daily.ended_at else None", "made.match_id"),
@@ -79,6 +106,7 @@ DAILY = (
         "games/views/daily.py",
         PAGE,
         ("if found.ended_at else {}", "if True else {}"),
+        ("[] if found is not None and found.ended_at else ", ""),
         ("found.isoformat() == said", "True"),
     ),
 )
