@@ -75,8 +75,10 @@ WORDS: dict[str, Words] = {
         _("Steady eye"), _("An accuracy of 99 or more in the review of a match with ten decisions."), "star"
     ),
     "crowd": Words(_("First of many"), _("A match won at a table of six or more."), "flag"),
-    "knock-out": Words(_("Last one standing"), _("A knock-out won, with four entries or more."), "cup"),
-    "league": Words(_("Top of the table"), _("A league won, with four entries or more."), "cup"),
-    "arena": Words(_("Lord of the arena"), _("An arena won, with four entries or more."), "cup"),
+    "knock-out": Words(
+        _("Last one standing"), _("A knock-out won in which four people or more played."), "cup"
+    ),
+    "league": Words(_("Top of the table"), _("A league won in which four people or more played."), "cup"),
+    "arena": Words(_("Lord of the arena"), _("An arena won in which four people or more played."), "cup"),
 }
 """By the keys of games.deeds.register.FEATS."""

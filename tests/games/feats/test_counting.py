@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from games.deeds.spans import EVER, Span
 from games.deeds.sums import What
 from games.feats import counting, spread
 from games.match import folding, play, staff
-from games.models import Deed, Earned, Match, Seat, Spread, Standing, Tally
+from games.models import Deed, Earned, Match, Rating, Seat, Spread, Standing, Tally
 from games.rules import RULES
 from games.rules.base import Pace
 from games.standings import keeping
@@ -119,6 +120,28 @@ def test_a_match_that_is_taken_back_takes_its_records_back(alice: User, bob: Use
     now = kept()
     for name in ("Deed", "Tally", "Earned"):
         assert now[name] == before[name]
+    assert faults() == []
+
+
+@pytest.mark.parametrize("undo", [staff.take_back, staff.discount])
+def test_what_is_taken_back_of_a_rating_is_taken_back_in_the_lists(
+    alice: User, bob: User, undo: Callable[[int, str], Match]
+) -> None:
+    played("BO", alice, bob, seed=1)
+    Rating.objects.update(deviation=60)  # as after many
+    keeping.refresh(alice.pk, bob.pk)
+
+    def listed() -> list[tuple[int, int]]:
+        return list(Standing.objects.order_by("player").values_list("player", "number"))
+
+    before = listed()
+    assert len(before) == 2
+    match = played("BO", alice, bob, seed=2)
+    assert listed() != before
+    assert faults() == []
+    undo(match.pk, "It was arranged.")
+    work()
+    assert listed() == before
     assert faults() == []
 
 
