@@ -62,6 +62,11 @@ RULES: tuple[Rule, ...] = (
     Rule("cache", "expires < now()"),
     Rule("games_tally", "begins < %(records)s AND span IN ('month', 'week')"),
     Rule("games_spread", "begins < %(records)s"),
+    # Every match that is kept tells of its deal; those of guests are gone with them.
+    Rule(
+        "games_deal",
+        f"opened_at IS NOT NULL AND {_no('games_match', 'deal_id')} AND {_no('games_daily', 'deal_id')}",
+    ),
     Rule("boatzee_site_silence", "until_at < %(silences)s"),
     Rule("django_session", "expire_date < now()"),
     # The list of a player's sessions keeps those that are gone. A new one is listed before it is stored.

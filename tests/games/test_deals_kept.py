@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection, transaction
+from django.utils import timezone
 
 from accounts.models import User
+from boatzee_site import clearing
 from dicepool import fates
 from dicepool.models import DiceSet, Fate, Handout
+from games.daily import days, schedule
 from games.management.commands.check_matches import differences
 from games.match import deals, play, practising, sets, staff
 from games.match.sets import Restored
@@ -139,3 +142,16 @@ def test_against_robots_nothing_is_taken_back_and_nobody_is_helped(alice: User) 
     seats = list(match.seats.select_related("player"))
     assert match.status == Match.Status.RUNNING
     assert not practising.practises(match, seats, next(seat for seat in seats if seat.player_id == alice.pk))
+
+
+def test_dice_that_no_match_and_no_day_has_go_once_they_are_open(alice: User, bob: User) -> None:
+    played, gone, waits = (deals.make("BO") for _ in range(3))
+    days.begin(schedule.today())
+    for deal in (played, gone):
+        match = Match.objects.create(code="BO", rules_version=1, pace="duplicate", clock="main", deal=deal)
+    Deal.objects.exclude(pk=waits.pk).update(opened_at=timezone.now())
+    match.delete()
+    assert clearing.clear()["games_deal"] == 1
+    assert not Deal.objects.filter(pk=gone.pk).exists()
+    assert Deal.objects.filter(pk__in=[played.pk, waits.pk]).count() == 2
+    assert Deal.objects.filter(daily__isnull=False).exists()

@@ -15,8 +15,9 @@ from accounts.models import User
 from games import tasks
 from games.analysis.base import Choice
 from games.coach import advice
-from games.match import wake
-from games.models import Match, Seat
+from games.management.commands.check_matches import differences
+from games.match import move_log, wake
+from games.models import Deal, Match, Seat
 from games.rules import RULES
 from games.rules.base import Kind, Pace, Rules
 from games.rules.orders import Orders
@@ -72,6 +73,33 @@ def test_a_robot_plays_its_split_card_at_once(alice: User) -> None:
     match.refresh_from_db()
     assert match.table.cards[1].full
     assert not Seat.objects.get(match=match, index=1).to_move
+
+
+@pytest.mark.parametrize(("code", "level"), [one for one in MATCHES if RULES[one[0]].family == "cards"])
+def test_robots_play_the_same_dice_to_the_end(alice: User, code: str, level: Level) -> None:
+    others = [robot(level), robot(Level.CASUAL if level is Level.BEGINNER else Level.BEGINNER)]
+    match = lobby.invite(alice, others, code, {}, Pace.DUPLICATE, "main")
+    while robot_play.move_all(match.pk):
+        pass
+    match.refresh_from_db()
+    assert [card.full for card in match.table.cards] == [False, True, True], "they wait for nobody"
+    assert seat_of(match, alice).to_move
+    while seat_of(match, alice).to_move:
+        make(match, alice, legal(match, alice)[-1])
+    match.refresh_from_db()
+    assert match.status == Match.Status.FINISHED
+    assert Deal.objects.get().is_open
+    assert robot_play.move_all(match.pk) == 0
+    thrown = [firsts(match, seat) for seat in range(3)]
+    assert thrown[0] == thrown[1] == thrown[2], "the first roll of each turn, of all dice"
+    assert differences(match.pk) == []
+
+
+def firsts(match: Match, seat: int) -> list[tuple[int, ...]]:
+    """The dice of the first roll of each of the seat's turns."""
+    mine = [move for move in move_log.all_moves(match) if move.seat == seat]
+    kinds = ["score", *(move.kind for move in mine)]
+    return [tuple(move.dice) for before, move in zip(kinds, mine, strict=False) if before == "score"]
 
 
 def test_a_robot_whose_tables_are_not_there_makes_nobody_wait(alice: User) -> None:

@@ -7,6 +7,7 @@ from tests.mutants import in_file
 DEALT = "tests/games/test_deals.py"
 KEPT = "tests/games/test_deals_kept.py"
 RECORDS = "tests/games/test_used_sets.py"
+SAME_DICE = "tests/games/views/test_review_same_dice.py"
 TEAMS = "tests/ladders/formats/test_duplicate.py"
 VERIFIERS = "tests/dicepool/test_verifiers.py -k both_verifiers_say"
 
@@ -38,6 +39,20 @@ DUPLICATE = (
         "games/match/practising.py",
         KEPT,
         (" or match.organised or match.deal_id is not None:", " or match.organised:"),
+    ),
+    *in_file(
+        "boatzee_site/clearing.py",
+        KEPT,
+        ("opened_at IS NOT NULL AND {_no('games_match'", "{_no('games_match'"),
+        (" AND {_no('games_daily', 'deal_id')}", ""),
+        ("{_no('games_match', 'deal_id')} AND ", ""),
+    ),
+    *in_file(
+        "games/views/review.py",
+        SAME_DICE,
+        ("words.signed(sums.luck.points - shared, rules)", "words.signed(sums.luck.points, rules)"),
+        ("match.pace == Pace.DUPLICATE and len(seats) > 1", "len(seats) > 1"),
+        ("    shared = shared_luck(found.seats)\n", "    shared = 0.0\n"),
     ),
     *in_file(
         "games/match/watching.py",
