@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -35,6 +36,8 @@ LATELY = 4000
 """Moves that are looked through for tables where something happens."""
 MOST = 40
 """Tables that a page lists."""
+OVER, ENDED = 8, 200
+"""Matches that it lists while nobody plays, and the last that ended, among which these are looked for."""
 AT_THE_TABLE = timedelta(minutes=5)
 """Since the last move of a match whose players are taken to be there."""
 
@@ -183,6 +186,42 @@ def lately(code: str = "", *, events: bool = False) -> list[Line]:
     not. Two queries.
     """
     return _lines(move_log.lately(LATELY), code, split=False, events=events)
+
+
+def just_over(code: str = "", *, events: bool = False) -> list[Line]:
+    """The last matches that ended between people who do not mind being watched, whose cards lie open to all:
+    of one game or of all, of events only or not. Four queries at most.
+    """
+    ended = Match.objects.filter(folded=False, started_at__isnull=False, ended_at__isnull=False)
+    latest = list(ended.order_by("-ended_at", "-pk").values_list("pk", flat=True)[:ENDED])
+    unseen = Q(player__unwatched=True) | Q(player__guest=True) | Q(player__robot__gt="")
+    there = Seat.objects.filter(match=OuterRef("pk"))
+    shown = Match.objects.filter(
+        Q(deal=None) | Q(deal__opened_at__isnull=False), Exists(there.filter(index=1)), pk__in=latest
+    ).filter(~Exists(there.filter(unseen)), status=Match.Status.FINISHED)
+    if code:
+        shown = shown.filter(code=code)
+    if events:
+        shown = shown.filter(event__isnull=False)
+    rows = shown.order_by("-ended_at", "-pk").prefetch_related("seats__player")[:OVER]
+    return [_line_of(match) for match in rows]
+
+
+def _line_of(match: Match) -> Line:
+    seats = sorted(match.seats.all(), key=lambda seat: seat.index)
+    sitters = tuple(
+        Sitter(
+            seat.player.username if seat.player else None,
+            seat.player.guest if seat.player else None,
+            to_move=False,
+            total=seat.total,
+            mean=None,
+            deviation=None,
+        )
+        for seat in seats
+    )
+    assert match.ended_at
+    return Line(match.pk, match.code, match.pace, match.event, match.ladder, match.ended_at, sitters)
 
 
 def of(matches: Collection[int]) -> list[Line]:

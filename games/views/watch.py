@@ -23,11 +23,13 @@ def tables(request: HttpRequest) -> HttpResponse:
     code, of = request.GET.get("game", ""), request.GET.get("of", "")
     code = code if code in RULES else ""
     lines = watching.lately(code, events=of == EVENTS)
+    over = [] if lines else watching.just_over(code, events=of == EVENTS)
     context = {
         "games": RULES.values(),
         "code": code,
         "of": of,
-        "subjects": subjects.of(lines),
+        "subjects": subjects.of([*lines, *over]),
+        "over": over,
         **listed(lines),
     }
     return render(request, "games/watch.html", context)

@@ -137,10 +137,10 @@ class TestTheList:
     def test_its_queries_do_not_grow(
         self, client: Client, alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
-        counts = []
+        counts: list[int] = []
         for _ in range(2):
             client.get(reverse(WATCH))
-            with django_assert_num_queries(2):
+            with django_assert_num_queries(2 if counts else 3):  # looks for what is over while nobody plays
                 client.get(reverse(WATCH))
             counts.append(len(listed()))
             for _ in range(2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 WATCHED = "tests/games/test_watching.py"
+OVER = "tests/games/test_just_over.py"
 ENDED = "tests/games/views/test_ending.py"
 ROOM = "tests/games/views/test_waiting.py"
 
@@ -23,6 +24,15 @@ WATCHING = (
         ("HAVING count(*) > 1", "HAVING true"),
         ("player=player, status=Match.Status.RUNNING)", "player=player)"),
         ("not self.hides and self.at >", "self.at >"),
+    ),
+    *in_file(
+        "games/match/watching.py",
+        OVER,
+        ("        Q(deal=None) | Q(deal__opened_at__isnull=False), Exists", "        Exists"),
+        ("Exists(there.filter(index=1)), pk__in=latest", "pk__in=latest"),
+        ("Q(player__unwatched=True) | ", ""),
+        (' | Q(player__robot__gt="")', ""),
+        ("~Exists(there.filter(unseen)), status=Match.Status.FINISHED", "~Exists(there.filter(unseen))"),
     ),
     *in_file(
         "games/match/locked.py",
