@@ -1,7 +1,8 @@
 """What is written in the forum, as HTML: Markdown of few kinds, and only tags and attributes of a short list.
 
-markdown-it-py reads it (CommonMark, with HTML, pictures, headings and references off); nh3 then lets through
-what stands in the list, whatever the first made of it. What a post may say is no other site's: no picture
+markdown-it-py reads it (CommonMark, with HTML, pictures, headings and references off, and with addresses that
+begin with http:// or https:// made links by linkify-it-py); nh3 then lets through what stands in the list,
+whatever the first made of it. What a post may say is no other site's: no picture
 comes from outside, and a link vouches for nothing.
 """
 
@@ -22,7 +23,32 @@ DEEPEST = 12
 """Quotes and lists within one another; what lies deeper is left out."""
 OFF = ["html_block", "html_inline", "image", "heading", "lheading", "reference", "entity"]
 
-_reader = MarkdownIt("commonmark", {"html": False, "breaks": True, "maxNesting": DEEPEST}).disable(OFF)
+NO_LINKS = ("ftp:", "mailto:", "//")
+"""With what linkify-it-py lets an address begin besides. Words with dots or an @ are none here, either: often
+enough they are names.
+"""
+
+
+class _Reader(MarkdownIt):
+    """Shows an address as it is asked for: in letters that look like others it would not be what it seems."""
+
+    def normalizeLinkText(self, link: str) -> str:  # noqa: N802  (its name in markdown-it-py)
+        return link if link.isascii() else self.normalizeLink(link)
+
+
+def _made() -> MarkdownIt:
+    reader = _Reader("commonmark", {"html": False, "breaks": True, "linkify": True, "maxNesting": DEEPEST})
+    finder = reader.linkify
+    assert finder is not None
+    finder.set({"fuzzy_link": False, "fuzzy_email": False})
+    for start in NO_LINKS:
+        finder.add(start, None)
+    reader.enable("linkify").disable(OFF)
+    reader.inline.ruler.disable("linkify")  # of a post full of "://" it takes the square of its length
+    return reader
+
+
+_reader = _made()
 
 
 @lru_cache(maxsize=2048)

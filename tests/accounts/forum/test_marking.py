@@ -14,6 +14,7 @@ from accounts.forum import marking
 BITS = [
     *("<script>", "</p>", "<img src=x onerror=alert(1)>", "<a href='javascript:alert(1)'>", "<!--", "]]>"),
     *("[x](javascript:alert(1))", "[x](data:text/html;base64,AA)", "![x](https://x.example/a.png)", "&#106;"),
+    *("https://x.example", "http://[", 'https://x.example/"onload=', "ftp://x.example", "https://\u202e.x/"),
     *("<javascript:alert(1)>", "<https://x.example>", "[a]: javascript:alert(1)", "[a]", "`", "```\n", "> "),
     *(
         "- ",
@@ -40,6 +41,9 @@ BITS = [
         "---\n",
     ),
 ]
+
+
+ADDRESSES = "http://", "a@", "://"
 
 
 class Seen(HTMLParser):
@@ -119,6 +123,28 @@ def must_hold_no_more_than_the_list(html: str) -> None:
             "[x](https://x.example/)",
             '<p><a href="https://x.example/" rel="nofollow ugc noopener noreferrer">x</a></p>',
         ),
+        (
+            "See https://x.example/a_b_c?d=1&e=2, or not.",
+            '<p>See <a href="https://x.example/a_b_c?d=1&amp;e=2" rel="nofollow ugc noopener noreferrer">'
+            "https://x.example/a_b_c?d=1&amp;e=2</a>, or not.</p>",
+        ),
+        (
+            "(HTTP://x.example/)",
+            '<p>(<a href="HTTP://x.example/" rel="nofollow ugc noopener noreferrer">HTTP://x.example/</a>)</p>',
+        ),
+        (
+            "https://münchen.example/ <https://xn--80ak6aa92e.com/>",
+            '<p><a href="https://xn--mnchen-3ya.example/" rel="nofollow ugc noopener noreferrer">'
+            "https://xn--mnchen-3ya.example/</a>"
+            ' <a href="https://xn--80ak6aa92e.com/" rel="nofollow ugc noopener noreferrer">'
+            "https://xn--80ak6aa92e.com/</a></p>",
+        ),
+        ("`https://x.example/`", "<p><code>https://x.example/</code></p>"),
+        ("x.example, www.x.example, a@x.example", "<p>x.example, www.x.example, a@x.example</p>"),
+        (
+            "//x.example ftp://x.example mailto:a@x.example javascript:alert(1)",
+            "<p>//x.example ftp://x.example mailto:a@x.example javascript:alert(1)</p>",
+        ),
     ],
 )
 def test_what_is_marked_how(text: str, html: str) -> None:
@@ -134,7 +160,7 @@ def test_a_picture_stays_words() -> None:
     [
         *(
             bit * (100_000 // len(bit))
-            for bit in ("> ", "- ", "[", "*a ", "**", "`", "(", "](", "<", "a", "\\")
+            for bit in (*ADDRESSES, "> ", "- ", "[", "*a ", "**", "`", "(", "](", "<", "a", "\\")
         ),
         "[" * 4000 + "x" + "](y)" * 4000,
     ],

@@ -23,6 +23,12 @@ FORUM = (
         f"{MARKING}::test_what_is_marked_how",
         ('"breaks": True', '"breaks": False'),
         ('"heading", ', ""),
+        ('"fuzzy_link": False', '"fuzzy_link": True'),
+        ("        finder.add(start, None)\n", "        pass\n"),
+        (
+            "return link if link.isascii() else self.normalizeLink(link)",
+            "return super().normalizeLinkText(link)",
+        ),
     ),
     *in_file(
         "accounts/forum/writing.py",
