@@ -72,7 +72,8 @@ def posts(topic: Topic, viewer: User | None, asked: Mapping[str, str]) -> Posts:
     after = max(key_of(asked, "at") - 1, key_of(asked, "after"), 0)
     found = list(rows.filter(pk__gt=after).order_by("pk")[: POSTS + 1])
     lines = found[:POSTS]
-    is_first = not (after and lines and rows.filter(pk__lt=lines[0].pk).exists())
+    before_it = rows.filter(pk__lt=lines[0].pk).order_by("-pk") if after and lines else rows.none()
+    is_first = not before_it.values_list("pk")[:1]  # in order, or the whole table is looked through for one
     return Posts(lines, 0 if is_first else lines[0].pk, lines[-1].pk if len(found) > POSTS else 0)
 
 

@@ -63,6 +63,7 @@ class Topic(models.Model):
             models.Index(
                 fields=["board"], condition=Q(pinned=True, hidden=False), name="accounts_topic_pinned"
             ),
+            models.Index(fields=["-last"], condition=Q(hidden=False), name="accounts_topic_latest"),
             GinIndex(SearchVector("title", config=LANGUAGE), name="accounts_topic_words"),
         ]
 
