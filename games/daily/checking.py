@@ -25,10 +25,12 @@ def differences(day: date, *, mend: bool = False) -> Iterator[str]:
 
 @transaction.atomic
 def _of_try(key: int, *, mend: bool) -> list[str]:
-    found = DailyTry.objects.get(pk=key)
+    found = DailyTry.objects.filter(pk=key).first()
+    if found is None:  # a guest's, whose account has one of the day
+        return []
     counting.hold(found.daily_id)
-    made = DailyTry.objects.select_for_update(no_key=True).get(pk=key)
-    if made.total is None:  # it runs, or the worker is about to read it
+    made = DailyTry.objects.select_for_update(no_key=True).filter(pk=key).first()
+    if made is None or made.total is None:  # it is gone, or runs, or the worker is about to read it
         return []
     match, seats = queries.table(made.match_id)
     if match.status != Match.Status.FINISHED:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from accounts import guests
+from accounts import guests, holding
 from accounts.models import User
 from games.daily import counting
 from games.match import seating
@@ -28,8 +28,13 @@ def take_over(request: HttpRequest, player: User) -> None:
     for match_id, day in list(theirs.values_list("match", "daily")):
         daily = counting.hold(day)
         assert daily is not None  # a try of it is there
-        Match.objects.select_for_update(no_key=True).get(pk=match_id)
-        made = DailyTry.objects.select_for_update(no_key=True).get(match=match_id)
+        Match.objects.select_for_update(no_key=True).filter(pk=match_id).first()
+        there = DailyTry.objects.select_for_update(no_key=True).filter(match=match_id, player=guest)
+        made = there.first()
+        if made is None or not holding.hold(
+            [player.pk]
+        ):  # given by another tab, or nobody is left to have it
+            continue
         if not _give(made, player):
             seating.forget([match_id])
         elif made.total is not None and counting.is_written(made.match.table.cards[0]):

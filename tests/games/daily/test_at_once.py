@@ -56,3 +56,18 @@ def test_who_writes_of_a_day_waits_for_whoever_ends_it(alice: User, what: str) -
             assert is_held_up(writes)
         writes.result(PATIENCE)
         assert queries.standing(BOAT_DAY).players == (what == "suspension")
+
+
+def test_two_tabs_that_sign_in_give_the_try_to_one(alice: User, bob: User) -> None:
+    with at(noon(BOAT_DAY)):
+        days.begin(BOAT_DAY)
+        trying.begin(bob, BOAT_DAY)
+        request, visitor = guest()
+        match = trying.begin(visitor, BOAT_DAY)
+        at_once(*[lambda player=player: handing.take_over(request, player) for player in (alice, bob, alice)])  # type: ignore[misc]
+        assert not DailyTry.objects.filter(player=visitor).exists()
+        assert DailyTry.objects.filter(player=bob).count() == 1
+        assert (
+            DailyTry.objects.filter(player=alice, match=match).count()
+            == Match.objects.filter(pk=match.pk).count()
+        )
