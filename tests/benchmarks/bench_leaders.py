@@ -16,6 +16,7 @@ from django.test import Client
 from accounts.models import User
 from games.models import Standing, Tally
 from tests.benchmarks.bench_people import ACCOUNTS, FEW, MAKE, SYLLABLES
+from tests.benchmarks.laid import laid
 
 ROUNDS = 40
 STANDINGS = """
@@ -60,11 +61,10 @@ def _fill(number: int) -> None:
     """So many players, all of them in the lists, and nobody else."""
     with connection.cursor() as cursor:
         cursor.execute("TRUNCATE accounts_user, games_spread CASCADE")
-        cursor.execute(MAKE, [number, SYLLABLES])
-        for sql in (STANDINGS, TALLIES, SPREADS):
-            cursor.execute(sql)
-        for table in ("accounts_user", "games_standing", "games_tally", "games_spread"):
-            cursor.execute(f"VACUUM ANALYZE {table}")
+        with laid("accounts_user", "games_standing", "games_tally", "games_spread"):
+            cursor.execute(MAKE, [number, SYLLABLES])
+            for sql in (STANDINGS, TALLIES, SPREADS):
+                cursor.execute(sql)
 
 
 def _measure() -> dict[str, float]:

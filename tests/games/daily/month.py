@@ -4,6 +4,7 @@ by the site's own services, and everything that is shown of them reckoned again 
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,11 +12,13 @@ from datetime import date, timedelta
 from statistics import median
 from typing import Any
 
+from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 
 from accounts.models import User
 from games.daily import counting, days, queries, streaks
-from games.models import Daily, DailyTry, Match, Seat
+from games.models import Daily, Match, Seat
 from games.rules import dealt
 from games.rules.base import Kind, Move, Pace
 from games.rules.cards.scorecard import Scorecard
@@ -60,54 +63,86 @@ def _day(day: date, there: list[User], chance: random.Random, each: int) -> dict
         daily = days.begin(day)
         rules = dealt(daily.code)
         cards = [_filled(rules, chance) for _ in range(CARDS)]
-        mine = {player.pk: chance.choice(cards) for player in there}
-        tries = _rows(daily, there, mine)
-        for made in tries[:each]:
-            counting.follow(made.match_id, [{"what": "over"}])
-        late = tries[each:]
-        for made in late:  # what `counting.count` writes, but in one statement for all
-            assert made.player_id is not None
-            made.total, made.full, made.ranked = mine[made.player_id][1], True, True
-            made.at = made.match.ended_at
-        DailyTry.objects.bulk_update(late, ["total", "full", "ranked", "at"], AT_ONCE)
+        mine = [chance.randrange(CARDS) for _ in there]
+        for match_id in _lay(daily, there, cards, mine, each):
+            counting.follow(match_id, [{"what": "over"}])
     with at(noon(day + timedelta(days=1))):
         assert days.end(day)
-    return {key: total for key, (_state, total) in mine.items()}
+    return {player.pk: cards[card][1] for player, card in zip(there, mine, strict=True)}
 
 
-def _rows(daily: Daily, there: list[User], mine: dict[int, tuple[Any, int]]) -> list[DailyTry]:
+def _lay(
+    daily: Daily, there: list[User], cards: list[tuple[Any, int]], mine: list[int], waiting: int
+) -> list[int]:
+    """A finished match and a try of each player, all written at once. Returns the matches of the first, whose
+    tries wait to be counted; the others have in them what `counting.count` would write.
+    """
     now = timezone.now()
-    matches = Match.objects.bulk_create(
-        [
-            Match(
-                code=daily.code,
-                rules_version=1,
-                pace=Pace.DUPLICATE,
-                clock="main",
-                rated=False,
-                deal_id=daily.deal_id,
-                status=Match.Status.FINISHED,
-                state=mine[player.pk][0],
-                started_at=now,
-                ended_at=now + timedelta(seconds=number),
-            )
-            for number, player in enumerate(there)
-        ],
-        AT_ONCE,
+    match = Match(
+        code=daily.code,
+        rules_version=1,
+        pace=Pace.DUPLICATE,
+        clock="main",
+        rated=False,
+        deal_id=daily.deal_id,
+        status=Match.Status.FINISHED,
+        state={},
+        started_at=now,
+        ended_at=now,
     )
-    Seat.objects.bulk_create(
-        [
-            Seat(match=match, index=0, player=player, accepted=True, total=mine[player.pk][1], place=1)
-            for match, player in zip(matches, there, strict=True)
-        ],
-        AT_ONCE,
-    )
-    return DailyTry.objects.bulk_create(
-        [
-            DailyTry(daily=daily, player=player, match=match)
-            for match, player in zip(matches, there, strict=True)
-        ],
-        AT_ONCE,
+    match.save()
+    seat = Seat.objects.create(match=match, index=0, player=there[0], accepted=True, place=1)
+    facts: dict[str, Any] = {
+        "players": [player.pk for player in there],
+        "mine": mine,
+        "states": [json.dumps(state) for state, _total in cards],
+        "totals": [total for _state, total in cards],
+        "now": now,
+        "waiting": waiting,
+        "day": daily.day,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(ONES, facts)
+        cursor.execute(_copies(match, id="one.match", state="one.state", ended_at="one.at"))
+        own = {"match_id": "one.match", "player_id": "one.player", "total": "one.total"}
+        cursor.execute(_copies(seat, id="", **own))
+        cursor.execute(TRIES, facts)
+        cursor.execute("SELECT match FROM ones WHERE number <= %s ORDER BY number", [waiting])
+        found = [number for [number] in cursor.fetchall()]
+        cursor.execute("DROP TABLE ones")
+    seat.delete()
+    match.delete()
+    return found
+
+
+ONES = """
+CREATE TEMPORARY TABLE ones AS
+SELECT number, player, (%(states)s::text[])[card + 1]::jsonb AS state, (%(totals)s::int[])[card + 1] AS total,
+    %(now)s::timestamptz + number * interval '1 second' AS at,
+    nextval(pg_get_serial_sequence('games_match', 'id')) AS match
+FROM unnest(%(players)s::bigint[], %(mine)s::int[]) WITH ORDINALITY AS one (player, card, number)
+"""
+TRIES = """
+INSERT INTO games_dailytry (daily_id, player_id, match_id, total, "full", ranked, at)
+SELECT %(day)s, player, match, CASE WHEN number > %(waiting)s THEN total END, number > %(waiting)s,
+    number > %(waiting)s, CASE WHEN number > %(waiting)s THEN at END
+FROM ones
+"""
+
+
+def _copies(row: Model, **changed: str) -> str:
+    """The statement that writes a row like this for each of `ones`, but for what is changed: an empty text
+    leaves a column to the database.
+    """
+    table = row._meta.db_table
+    names = [field.column for field in row._meta.concrete_fields]
+    wanted = {str(name): changed.get(str(name), f'like_it."{name}"') for name in names}
+    columns = {name: value for name, value in wanted.items() if value}
+    into = ", ".join(f'"{name}"' for name in columns)
+    return (
+        f"INSERT INTO {table} ({into})"
+        f" SELECT {', '.join(columns.values())} FROM ones AS one, {table} AS like_it"
+        f" WHERE like_it.id = {row.pk} ORDER BY one.number"
     )
 
 
