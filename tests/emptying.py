@@ -34,6 +34,15 @@ BEGIN
     END LOOP;
 END $$;
 """
+FILLED = """
+SELECT name, size, EXISTS (SELECT FROM pg_constraint WHERE confrelid = name) AS is_referred_to
+FROM unnest('{{{tables}}}'::regclass[]) AS name, LATERAL (
+    SELECT coalesce(sum(pg_relation_size(relid)), pg_relation_size(name)) AS size
+    FROM pg_partition_tree(name)
+) AS sizes
+WHERE size > 0
+ORDER BY size DESC
+"""
 EMPTY = """
 DO $$
 DECLARE
@@ -42,23 +51,18 @@ DECLARE
 BEGIN
     -- Whoever has not ended yet is waited for, or what they write would come after it.
     LOCK TABLE {tables} IN ACCESS EXCLUSIVE MODE;
-    FOR one IN
-        SELECT name, size, EXISTS (SELECT FROM pg_constraint WHERE confrelid = name) AS is_referred_to
-        FROM unnest('{{{tables}}}'::regclass[]) AS name, LATERAL (
-            SELECT coalesce(sum(pg_relation_size(relid)), pg_relation_size(name)) AS size
-            FROM pg_partition_tree(name)
-        ) AS sizes
-        WHERE size > 0
-        ORDER BY size DESC
-    LOOP
-        IF one.size > {small} AND NOT one.is_referred_to THEN
-            EXECUTE format('TRUNCATE %s', one.name);
-            CONTINUE;
-        END IF;
+    -- First: of what was deleted the keys are still to be looked for, and nothing can be truncated then.
+    FOR one IN {filled} LOOP
+        CONTINUE WHEN one.size > {small} AND NOT one.is_referred_to;
         EXECUTE format('SELECT EXISTS (SELECT FROM %s OFFSET {few})', one.name) INTO are_many;
         IF one.size > {large} OR are_many AND one.is_referred_to THEN
             TRUNCATE {tables};
             RETURN;
+        END IF;
+    END LOOP;
+    FOR one IN {filled} LOOP
+        IF one.size > {small} AND NOT one.is_referred_to THEN
+            EXECUTE format('TRUNCATE %s', one.name);
         ELSE
             EXECUTE format('DELETE FROM %s', one.name);
         END IF;
@@ -78,5 +82,7 @@ def sql(
             style, tables, reset_sequences=reset_sequences, allow_cascade=allow_cascade
         )
         return [DROP_OLD_PARTITIONS, *emptied]
-    empty = EMPTY.format(tables=", ".join(tables), few=FEW, small=SMALL, large=LARGE)
+    names = ", ".join(tables)
+    filled = FILLED.format(tables=names)
+    empty = EMPTY.format(tables=names, filled=filled, few=FEW, small=SMALL, large=LARGE)
     return [DROP_OLD_PARTITIONS, empty]

@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import live, outbox, spending
+from accounts import holding, live, outbox, spending
 from accounts.forum import following
 from accounts.models import User
 from accounts.models.forum import LONGEST_POST, Board, Follow, Post, Topic
@@ -61,6 +61,7 @@ def open_thread(player: User, board: Board, title: str, text: str) -> Topic:
         _add(topic, player, text)
         Follow.objects.create(player=player, topic=topic, read=topic.last)
         Board.objects.filter(pk=board.pk).update(threads=F("threads") + 1)
+        _must_be_here(player)
     return topic
 
 
@@ -77,6 +78,7 @@ def reply(player: User, topic_id: int, text: str, answers: int | None = None) ->
         found = following.of(player, topic)
         if found is not None:
             following.look(found, post.pk)
+        _must_be_here(player)
     return post
 
 
@@ -190,6 +192,12 @@ def _spend(player: User, *, thread: bool) -> None:
         spending.spend("first threads", player)
     else:
         spending.spend("first posts", player)
+
+
+def _must_be_here(player: User) -> None:
+    """Keep the account open until what was written is stored, the last of its locks. Raises MayNotWrite."""
+    if not holding.hold([player.pk]):
+        raise MayNotWrite(_("This account has just been closed."))
 
 
 def _must_be_free(reason: str) -> None:
