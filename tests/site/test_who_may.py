@@ -215,11 +215,14 @@ def test_what_is_hidden_looks_like_what_is_not_there(walker: Walker) -> None:
 
 @pytest.fixture(scope="module")
 def worlds(walker: Walker) -> Worlds:
-    """Two worlds that differ in nothing but what the owner plays on hidden cards."""
+    """Two worlds that differ in nothing but what the owner plays on hidden cards; and one beside the first in
+    which what nobody has rolled of the daily fell otherwise.
+    """
     with transaction.atomic():
         work()
         now = timezone.now()
         found = [hidden_play.told(walker, ROWS, turns, now) for turns in (1, 11)]
+        found.append(hidden_play.told(walker, ROWS, 1, now, unrolled=True))
         transaction.set_rollback(True)
     return found
 
@@ -227,19 +230,38 @@ def worlds(walker: Walker) -> Worlds:
 @SECOND
 @pytest.mark.parametrize("role", [role for role in hidden_play.ROLES if role != "owner"])
 def test_a_hidden_card_tells_the_others_nothing(worlds: Worlds, role: str) -> None:
-    one, other = (world[role] for world in worlds)
-    assert one.keys() == other.keys()
-    differ = [
-        "\n".join([where, *unified_diff(_lines(told), _lines(other[where]), n=0)])
-        for where, told in one.items()
-        if told != other[where]
-    ]
+    differ = _differ(worlds[0][role], worlds[1][role])
     assert not differ, "\n".join([f"{role} can tell from these how the owner has played:", *differ])
 
 
 @SECOND
+@pytest.mark.parametrize("role", hidden_play.ROLES)
+def test_what_nobody_has_rolled_of_the_daily_tells_nobody_anything(
+    worlds: Worlds, role: str, walker: Walker
+) -> None:
+    one, other = worlds[0][role], worlds[2][role]
+    if role == "owner":  # whose receipts of other dice tell at which moment each was taken
+        own = f"/matches/{walker.world.keys[hidden_play.DAILY]}/"
+        one, other = (
+            {at: told for at, told in all_.items() if own in at or "daily" in at} for all_ in (one, other)
+        )
+        assert len(one) > 10
+    differ = _differ(one, other)
+    assert not differ, "\n".join([f"{role} can tell from these how the dice will fall:", *differ])
+
+
+def _differ(one: dict[str, hidden_play.Told], other: dict[str, hidden_play.Told]) -> list[str]:
+    assert one.keys() == other.keys()
+    return [
+        "\n".join([where, *unified_diff(_lines(told), _lines(other[where]), n=0)])
+        for where, told in one.items()
+        if told != other[where]
+    ]
+
+
+@SECOND
 def test_who_plays_a_hidden_card_sees_and_hears_it(worlds: Worlds, walker: Walker) -> None:
-    one, other = (world["owner"] for world in worlds)
+    one, other = (world["owner"] for world in worlds[:2])
     differ = {where for where, told in one.items() if told != other[where]}
     for key in hidden_play.HIDDEN:
         table = reverse("games:table", args=[walker.world.keys[key]])

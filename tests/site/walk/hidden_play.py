@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import takewhile
@@ -24,8 +24,12 @@ from boatzee_site import health, heartbeats
 from boatzee_site.models import Silence
 from dicepool import log
 from dicepool.stock import taken
-from games.models import Match
+from games.daily import schedule, trying
+from games.match import deals, sets
+from games.models import Daily, Match
+from games.rules import dealt
 from games.rules.base import Kind
+from games.rules.cards.scorecard import ROLLS
 from tests.games.tables import legal, make
 from tests.site.walk.addresses import address_of, addresses
 from tests.site.walk.row import Row
@@ -36,8 +40,9 @@ from tests.worker import work
 
 Told = tuple[Any, ...]
 """What somebody was told, without what is new each time."""
-HIDDEN = ("split", "duplicate", "league match")
-"""Matches that the owner and the opponent play on hidden cards."""
+DAILY = "daily match"
+HIDDEN = ("split", "duplicate", "league match", DAILY)
+"""Matches that the owner plays on hidden cards; all but the daily with the opponent."""
 ROLES = ("anonymous", "stranger", "organiser", "staff", "superuser", "opponent", "owner")
 OTHERS = ("admin:", "account_", "mfa_", "usersessions_", "socialaccount_")
 """Pages of Django and allauth; of the admin the superuser asks for those of matches."""
@@ -64,15 +69,20 @@ SERIALS = {"anonymous": DRAWN, "opponent": 5}
 """Of how many of them a role asks; their pages are the same for everybody."""
 
 
-def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict[str, dict[str, Told]]:
-    """Whatever each role gets in a world where the owner has played so many turns of each hidden card.
+def told(
+    walker: Walker, rows: Iterable[Row], turns: int, now: datetime, *, unrolled: bool = False
+) -> dict[str, dict[str, Told]]:
+    """Whatever each role gets in a world where the owner has played so many turns of each hidden card; the
+    daily's is never full, for then its points are shown. Where it is `unrolled`, what nobody has rolled of
+    the daily fell otherwise.
 
     From one world to the next the boxes are others, too. It is every address that the site's resolver
     knows, those of matches and of dice also about these matches and these dice; what a page of the match
     hears on the stream; and the health of the site. It is `now` all the while.
     """
     found: dict[str, dict[str, Told]] = {role: {} for role in ROLES}
-    with _sequences(), transaction.atomic(), _heard() as heard, _at(now):
+    with _sequences(), transaction.atomic(), _heard() as heard, _at(now), _fell(otherwise=unrolled):
+        _begin_daily(walker.world)
         log.seal()
         first, begun = taken() + 1, len(connection.run_on_commit)
         _play(walker.world, turns)
@@ -90,7 +100,8 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
                 found[role][path] = _told(walker.ask(path, role, "GET").response)
             for row in (row for row in rows if row.at in {"split", "duplicate"}):
                 found[role][f"POST {row}"] = _told(walker.go(row, role, "POST").response)
-            for table in (reverse("games:table", args=[walker.world.keys[key]]) for key in HIDDEN):
+            tables = [reverse("games:table", args=[walker.world.keys[key]]) for key in HIDDEN]
+            for table in (*tables, reverse("games:daily")):
                 text = walker.ask(table, role, "GET").response.content.decode()
                 tokens = re.findall(r'data-live="([^"]+)"', text)
                 names = [name for token in tokens for name in live.permission(token).channels]
@@ -98,14 +109,42 @@ def told(walker: Walker, rows: Iterable[Row], turns: int, now: datetime) -> dict
                     names,
                     *(word for word in words if word in names),
                 )
-        found["opponent"]["the same rolls"] = _same_rolls(walker)
+        daily = trying.begin(walker.world.people["opponent"], schedule.today())
+        found["opponent"]["the same rolls"] = _same_rolls(walker, walker.world.keys["duplicate"])
+        found["opponent"]["the same daily"] = _same_rolls(walker, daily.pk)
         transaction.set_rollback(True)
     return found
 
 
-def _same_rolls(walker: Walker) -> Told:
+def _begin_daily(world: World) -> None:
+    match = trying.begin(world.people["owner"], schedule.today())
+    world.keys |= {DAILY: match.pk, "daily dealt": _daily_sets()[0].serial}
+
+
+def _daily_sets() -> list[Any]:
+    """The sets of today's daily, in the order of turns and rolls."""
+    return list(deals._all(Daily.objects.select_related("deal").get(day=schedule.today()).deal))
+
+
+@contextmanager
+def _fell(*, otherwise: bool) -> Iterator[None]:
+    """Let those sets of the daily that nobody rolls here fall so that each die shows what lies below."""
+    rolled = 2 * ROLLS
+    closed = {one.serial for one in _daily_sets()[rolled:]} if otherwise else set[int]()
+    opened = sets.opened
+
+    def fallen(taken: Sequence[Any]) -> list[Any]:
+        fell = zip(taken, opened(taken), strict=True)
+        return [tuple(7 - die for die in dice) if one.serial in closed else dice for one, dice in fell]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sets, "opened", fallen)
+        yield
+
+
+def _same_rolls(walker: Walker, match_id: int) -> Told:
     """What the opponent gets by rolling the sets that the owner has, or has not, rolled before."""
-    match = Match.objects.get(pk=walker.world.keys["duplicate"])
+    match = Match.objects.get(pk=match_id)
     opponent, before = walker.world.people["opponent"], taken()
     pages = []
     for _ in range(3):
@@ -120,7 +159,7 @@ def _play(world: World, turns: int) -> None:
     owner = world.people["owner"]
     for key in HIDDEN:
         match = Match.objects.get(pk=world.keys[key])
-        for _ in range(turns):
+        for _ in range(min(turns, dealt(match.code).turns - 1) if key == DAILY else turns):
             if not any(move.kind is Kind.SCORE for move in legal(match, owner)):
                 make(match, owner, legal(match, owner)[0])
             boxes = [move for move in legal(match, owner) if move.kind is Kind.SCORE]
@@ -131,8 +170,10 @@ def _play(world: World, turns: int) -> None:
 
 def _paths(world: World, rows: Iterable[Row], role: str, first: int) -> set[str]:
     """Addresses of every pattern that there is; `rows` say what those are about that take arguments."""
-    dealt, many = world.keys["dealt"], SERIALS.get(role, 0)
-    asked = [*range(first, first + many), *range(dealt, dealt + min(many, OF_A_DEAL))]
+    many = SERIALS.get(role, 0)
+    asked = [*range(first, first + many)]
+    for of_deal in (world.keys["dealt"], world.keys["daily dealt"]):
+        asked += range(of_deal, of_deal + min(many, OF_A_DEAL))
     found = {address_of(world, row) for row in rows if _asks(role, row)}
     if role == "superuser":
         found |= {reverse("admin:games_match_change", args=[world.keys[key]]) for key in HIDDEN}
@@ -157,7 +198,7 @@ def _asks(role: str, row: Row) -> bool:
     if row.name.startswith(OTHERS) or row.at == SECRET:
         return False
     of_dice = row.name.startswith("dicepool:")
-    of_match = row.at.partition(" ")[0] in {"split", "duplicate", "league"}
+    of_match = row.at.partition(" ")[0] in {"split", "duplicate", "league"} or "daily" in row.name
     asks = {"opponent": True, "staff": of_dice, "owner": of_match}
     return asks.get(role, of_dice or of_match)
 
