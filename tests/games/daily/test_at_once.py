@@ -64,7 +64,7 @@ def test_two_tabs_that_sign_in_give_the_try_to_one(alice: User, bob: User) -> No
         trying.begin(bob, BOAT_DAY)
         request, visitor = guest()
         match = trying.begin(visitor, BOAT_DAY)
-        at_once(*[lambda player=player: handing.take_over(request, player) for player in (alice, bob, alice)])  # type: ignore[misc]
+        at_once(*[lambda player=player: handing.take_over(request, player) for player in (alice, bob, alice)])  # type: ignore[arg-type]
         assert not DailyTry.objects.filter(player=visitor).exists()
         assert DailyTry.objects.filter(player=bob).count() == 1
         assert (
