@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from accounts import live
+from accounts import holding, live
 from accounts.forum import writing
 from accounts.models import User
 from accounts.models.forum import Board, ForumAct, Post, Topic
@@ -64,6 +64,7 @@ PINNED = 20
 @transaction.atomic
 def act(topic_id: int, what: str, staff: User, why: str) -> bool:
     """Do one of ACTS. Returns whether anything changed. Raises BadAct."""
+    holding.hold([staff.pk])
     topic = _topic(topic_id)
     _say_why(why)
     if what == "pin":
@@ -77,6 +78,7 @@ def act(topic_id: int, what: str, staff: User, why: str) -> bool:
 @transaction.atomic
 def move(topic_id: int, board: Board, staff: User, why: str) -> bool:
     """Put a thread on another board. Returns whether anything changed. Raises BadAct."""
+    holding.hold([staff.pk])
     topic = _topic(topic_id)
     _say_why(why)
     if topic.board_id == board.pk:
@@ -109,6 +111,7 @@ def restore_post(post_id: int, staff: User, why: str) -> bool:
 
 def _show(post_id: int, staff: User, why: str, *, shown: bool) -> bool:
     _say_why(why)
+    holding.hold([staff.pk])
     topic = _topic(Post.objects.values_list("topic", flat=True).get(pk=post_id))
     post = Post.objects.select_for_update(no_key=True, of=("self",)).get(pk=post_id)
     if (post.hidden_at is None) == shown:

@@ -56,12 +56,12 @@ def open_thread(player: User, board: Board, title: str, text: str) -> Topic:
     title, text = _title(title), clean(text, LONGEST_POST)
     _must_be_free(why_not_write(player, board))
     with transaction.atomic():
+        _must_be_here(player)
         _spend(player, thread=True)
         topic = Topic.objects.create(board=board, title=title, player=player)
         _add(topic, player, text)
         Follow.objects.create(player=player, topic=topic, read=topic.last)
         Board.objects.filter(pk=board.pk).update(threads=F("threads") + 1)
-        _must_be_here(player)
     return topic
 
 
@@ -71,6 +71,7 @@ def reply(player: User, topic_id: int, text: str, answers: int | None = None) ->
     """
     text = clean(text, LONGEST_POST)
     with transaction.atomic():
+        _must_be_here(player)
         topic = _locked(topic_id)
         _must_be_free(why_not_write(player, topic.board, topic))
         _spend(player, thread=False)
@@ -78,7 +79,6 @@ def reply(player: User, topic_id: int, text: str, answers: int | None = None) ->
         found = following.of(player, topic)
         if found is not None:
             following.look(found, post.pk)
-        _must_be_here(player)
     return post
 
 
@@ -136,7 +136,10 @@ def delete(player: User, post_id: int) -> Post:
 
 @transaction.atomic
 def erase(player: User) -> None:
-    """Take away every word that the player wrote here. All those threads are locked before any board."""
+    """Take away every word that the player wrote here. All those threads are locked before any board, and the
+    account before them.
+    """
+    User.objects.select_for_update().filter(pk=player.pk).first()
     mine = Post.objects.filter(player=player, deleted_at=None)
     found = Topic.objects.select_for_update(no_key=True).filter(pk__in=mine.values("topic"))
     topics = list(found.order_by("pk"))
@@ -195,7 +198,7 @@ def _spend(player: User, *, thread: bool) -> None:
 
 
 def _must_be_here(player: User) -> None:
-    """Keep the account open until what was written is stored, the last of its locks. Raises MayNotWrite."""
+    """Keep the account open until what was written is stored, the first of its locks. Raises MayNotWrite."""
     if not holding.hold([player.pk]):
         raise MayNotWrite(_("This account has just been closed."))
 
