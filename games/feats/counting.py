@@ -48,6 +48,7 @@ def count(match_id: int) -> None:
     wanted = reading.deeds_of(match, seats, known)
     there = holding.hold({*known, *wanted})
     held = _lock(there, match.code)
+    known = {deed.player_id: deed for deed in Deed.objects.filter(match=match_id)}  # as another left it
     counts: Counts = Counter()
     for player in there:
         counts.update(_change(held[player], known.get(player), wanted.get(player)))
