@@ -16,16 +16,20 @@ from django.utils import timezone
 from accounts.forum import writing
 from accounts.models import User
 from dicepool import refill
-from tests.faults import services_of_play, services_of_rooms
+from tests.faults import services_of_clubs, services_of_play, services_of_rooms
 from tests.faults.meeting import Hand, locked, meet, stops
 from tests.faults.worlds import Service, World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
-MAKERS = {**services_of_play.MAKERS, **services_of_rooms.MAKERS}
+MAKERS = {**services_of_play.MAKERS, **services_of_rooms.MAKERS, **services_of_clubs.MAKERS}
 PLAY = services_of_play.SERVICES
 EVERYWHERE = {name: PLAY[name] for name in services_of_rooms.EVERYWHERE}
-ROOMS: dict[str, dict[str, Service]] = {"play": PLAY, **services_of_rooms.ROOMS}
+ROOMS: dict[str, dict[str, Service]] = {
+    "play": PLAY,
+    **services_of_rooms.ROOMS,
+    "clubs": services_of_clubs.SERVICES,
+}
 names = count()
 
 

@@ -24,7 +24,7 @@ from dicepool import pool
 from games.archive import collecting
 from games.daily import days, schedule
 from games.match import play
-from games.models import Match
+from games.models import Comment, Match
 from games.positions import encode
 from games.rules.base import Pace
 from games.seats import lobby
@@ -64,7 +64,7 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     for day in (past, today):
         days.begin(day)
     days.end(past)
-    comment = over.comments.create(player=bob, text="Hm")
+    comment = Comment.objects.create(match=over, player=bob, text="Hm")
     mine, others = (collecting.make(one, "Look", "", public=True) for one in (alice, bob))
     Spent.objects.all().delete()
     made = {"past": past, "over": over, "match": match, "remark": remark, "event": event}
