@@ -29,20 +29,20 @@ class Figure(NamedTuple):
 
 MOVES = "493/s, p50 30 ms, p99 78 ms; processor's time a move: web 2.4 ms, Postgres 1.0, worker 0.2"
 KEPT = "3.3, 3.6 / 3.1 / 3.4 / 4.9 / 6.2 / 6.3 kB | 27.8 / 23.4"
-PAGES = "1.3 / 1.6, 5.0 / 1.5 / 4.7, 5.1 / 2.2 ms"
+PAGES = "0.9 / 2.2, 2.9 / 2.3 / 4.2, 4.3, 4.2, 4.0 / 4.2 ms"
 SETS = "65.9 and 2.4 | the ledger keeps 223 a set that was taken"
 MEASURED = {
     "web": Figure("processor's time of the web, a move", 2.4, "ms", README, MOVES),
     "postgres": Figure("processor's time of Postgres, a move", 1.0, "ms", README, MOVES),
     "worker": Figure("processor's time of the worker, a move", 0.2, "ms", README, MOVES),
     "rate": Figure("moves a second, two cores for everything", 493, "/s", README, MOVES),
-    "page": Figure("processor's time of the web, a page (My matches, a table)", 4.9, "ms", README, PAGES),
-    "review": Figure("processor's time of the worker, a review", 60, "ms", README, "60 / 300 / 250 ms"),
-    "draws": Figure("sets a second, 32 connections", 3042, "/s", README, "1,538 / 3,199 / 3,116 / 3,042"),
+    "page": Figure("processor's time of the web, a page (My matches, a table)", 4.2, "ms", README, PAGES),
+    "review": Figure("processor's time of the worker, a review", 70, "ms", README, "70 / 410 / 130 ms"),
+    "draws": Figure("sets a second, 32 connections", 4164, "/s", README, "1,950 / 4,078 / 4,332 / 4,164"),
     "keeper": Figure("the same with a keeper, 16", 2444, "/s", README, "1,062 / 2,066 / 2,444 a second"),
     "folded": Figure("a match of two on disk, folded", 3300, "B", README, KEPT),
     "unfolded": Figure("the same before", 27_800, "B", README, KEPT),
-    "reviewed": Figure("its review", 520, "B", README, "0.5, 1.3 and 0.4 kB kept"),
+    "reviewed": Figure("its review", 520, "B", README, "0.4, 1.2 and 0.4 kB kept"),
     "ledger": Figure("a set that was taken, until its batch is folded", 223, "B", README, SETS),
     "published": Figure("a set for ever, in the database", 2.4, "B", README, SETS),
     "stream": Figure("memory of an open stream", 17.8, "KiB", README, "17.8 KiB, 0.19 / 0.39 ms"),
