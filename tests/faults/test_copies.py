@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import notices
 from accounts.models import News, User
+from boatzee_site.budgets import READ
 from boatzee_site.copies import lag, leader
 from boatzee_site.copies.leader import LEADER
 from boatzee_site.copies.middleware import PIN, PINNED
@@ -25,14 +26,14 @@ from tests.faults.copied import MENDING, WAIT, Pair, asked, publish, signed_in
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("copies")]
 MOST = leader.MOST  # as it is for real
 COUNTED = 2
-"""Queries of the primary that a page of the dice may cost, whose readers are counted."""
+"""Queries of the primary that a page may cost whose readers are counted."""
 
 
 class TestWhoReads:
     @pytest.mark.parametrize("view", sorted(COPIED))
     def test_a_visitor_costs_the_primary_nothing(self, both: Pair, view: str) -> None:
         page, primary, _copy = asked(Client(), both.address(view))
-        assert primary <= (COUNTED if view.startswith("dicepool:") else 0)
+        assert primary <= (COUNTED if view in READ else 0)
         assert MENDING not in page
 
     @pytest.mark.parametrize("view", sorted(COPIED))

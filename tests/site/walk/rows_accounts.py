@@ -92,7 +92,7 @@ ROWS = (
         post="302",
         form={"login": "the-stranger", "password": PASSWORD},
         idle="players",
-        writes="sign in, games_seat",
+        writes="sign in, games_seat accounts_errand",
     ),
     Row(
         "account_logout",
@@ -107,7 +107,7 @@ ROWS = (
         post="302",
         form={"login": "newcomer@example.org", "password1": "a good long one"},
         query="next email",
-        writes="sign in, games_seat, account_emailaddress",
+        writes="sign in, games_seat, account_emailaddress accounts_errand",
         idle="players",
     ),
     Row(
