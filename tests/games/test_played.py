@@ -22,7 +22,7 @@ def test_the_next_step_reads_no_moves(
     client: Client, alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     address = reverse("games:replay", args=[play_out(begin("BZ", alice, bob)).pk])
-    for step, queries_made in ((0, 3), (1, 2), (40, 2)):
+    for step, queries_made in ((0, 4), (1, 3), (40, 3)):
         with django_assert_num_queries(queries_made):
             assert client.get(address, {"step": step}).context["position"] == step
 

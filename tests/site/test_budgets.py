@@ -28,6 +28,7 @@ from games.models import Comment, Match
 from games.positions import encode
 from games.rules.base import Pace
 from games.seats import lobby
+from ladders.clubs import matches
 from ladders.events import teams
 from ladders.events.leading import ALSO_SPENT
 from ladders.models import Event, Ladder
@@ -66,13 +67,15 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     days.end(past)
     comment = Comment.objects.create(match=over, player=bob, text="Hm")
     mine, others = (collecting.make(one, "Look", "", public=True) for one in (alice, bob))
-    Spent.objects.all().delete()
     made = {"past": past, "over": over, "match": match, "remark": remark, "event": event}
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
     made |= {"comment": comment, "collection": mine, "others": others}
     made |= {"puzzle": posed("BO"), "topic": topic, "post": topic.said.earliest("pk")}
-    made |= {"club": clubs.club(bob, way="open").slug}
-    made |= {"reds": clubs.club(alice, name="The Reds").slug}
+    theirs, reds = clubs.club(bob, way="open"), clubs.club(alice, name="The Reds")
+    made |= {"club": theirs.slug, "reds": reds.slug}
+    made |= {"said": reds.remarks.create(player=alice, text="Hm")}
+    made |= {"meeting": matches.challenge(reds.pk, theirs.pk, alice, clubs.TERMS)}
+    Spent.objects.all().delete()
     return {
         "serial": serial,
         "position": encode(lain("BZ")),

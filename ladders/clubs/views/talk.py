@@ -37,12 +37,13 @@ def down(request: HttpRequest, slug: str, remark_id: int) -> HttpResponse:
     """Take down what somebody said, once it was read again."""
     club = led_club(request, slug)
     player = cast("User", request.user)
+    if request.method == "POST":
+        spending.spend("club lead", player)
     remark = get_object_or_404(
         ClubRemark.objects.select_related("player"), pk=remark_id, club=club, down_at=None
     )
     room = rooms.OfClub(club)
     if request.method == "POST":
-        spending.spend("club lead", player)
         try:
             rooms.take_down(club.pk, remark.pk, player)
         except refusals.REFUSED as error:

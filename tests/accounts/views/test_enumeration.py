@@ -85,7 +85,7 @@ def test_a_known_an_unknown_and_a_refused_address_get_the_same_answer(alice: Use
     send.send_due()
     to = {one.to[0]: str(one.body) for one in mail.outbox}
     assert "/accounts/confirm-email/" in to["unknown@example.org"]
-    assert "has an account already" in to["alice@example.org"]
+    assert "already has an account" in to["alice@example.org"]
     assert "No account can be made" in to[suspended]
 
 

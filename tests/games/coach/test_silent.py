@@ -49,7 +49,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def addresses(match: Match) -> list[str]:
     """Every address of a match."""
-    more = {"report_remark": [1]}
+    more = {"report_remark": [1], "report_comment": [1]}
     return [reverse(f"games:{name}", args=[match.pk, *more.get(name, [])]) for name in OF_A_MATCH]
 
 

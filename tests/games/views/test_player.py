@@ -103,5 +103,5 @@ def test_its_queries_do_not_grow(
     for _ in range(4):
         lose(bob, alice)
     client.force_login(alice)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         page(client, "bob")
