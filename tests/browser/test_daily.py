@@ -10,7 +10,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
-from pytest_django import Settings
 
 from accounts.models import User
 from games.daily import days, perfect, schedule, trying
@@ -18,7 +17,6 @@ from games.match import deals
 from games.models import Daily, DailyTry, Match
 from games.rules import dealt
 from tests.browser.conftest import Seat as Sit
-from tests.browser.listening import hearing, reached
 from tests.browser.test_accessibility import RULES_OF_AXE
 from tests.browser.test_first_match import sign_up
 from tests.games.daily.played import at, fill, noon
@@ -87,27 +85,6 @@ def test_a_guest_plays_shares_signs_up_and_keeps_it(seat: Sit, bob: User, width:
     expect(page.get_by_text("of 2 players")).to_be_visible()
     assert DailyTry.objects.get(match=match).player == User.objects.get(username="dora")
     look(page, "kept")
-
-
-def test_the_ranking_grows_while_somebody_looks(
-    seat: Sit, bob: User, alice: User, stream: str, settings: Settings
-) -> None:
-    reached(stream, settings)
-    page = seat(alice)
-    with hearing(page):
-        page.goto("/daily/")
-    expect(page.get_by_text("Nobody has finished yet.")).to_be_visible()
-    page.locator("#day").evaluate("day => { day.dataset.pause = 1 }")
-    match = fill(trying.begin(bob, schedule.today()), bob)
-    expect(page.get_by_text("Nobody has finished yet.")).to_be_visible()
-    work()
-    expect(page.get_by_text("1 player has finished.")).to_be_visible()
-    total = DailyTry.objects.get(match=match).total
-    expect(page.get_by_role("row", name="bob")).to_contain_text(str(total))
-    fill(trying.begin(alice, schedule.today()), alice)
-    work()
-    expect(page.get_by_text("of 2 players")).to_be_visible()
-    expect(page.get_by_role("button", name="Copy the result")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [360, 1280])

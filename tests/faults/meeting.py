@@ -16,6 +16,7 @@ from django.db import connection
 from accounts.models import Post, Topic
 from accounts.moderation.muting import MayNotWrite
 from games.views import refusals
+from ladders.clubs.views import refusals as club_refusals
 from ladders.events.views import refusals as event_refusals
 
 LOCKS = re.compile(
@@ -26,6 +27,7 @@ TABLE = re.compile(r'"?\b((?:games|accounts|ladders)_\w+)"?')
 REFUSED: tuple[type[Exception], ...] = (
     *refusals.REFUSED,
     *event_refusals.REFUSED,
+    *club_refusals.REFUSED,
     *(MayNotWrite, Topic.DoesNotExist, Post.DoesNotExist),
 )
 
