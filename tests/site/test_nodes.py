@@ -69,6 +69,7 @@ TOKENS = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:Calling format_html")  # which Django itself does where there is no token
 @pytest.mark.parametrize("token", TOKENS)
 @pytest.mark.parametrize("lazy", [False, True])
 def test_a_form_has_the_field_that_django_gives_it(token: Any, lazy: bool) -> None:
