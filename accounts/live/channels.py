@@ -72,8 +72,10 @@ def publish_on_commit(*names: str) -> None:
 
 def publish(*names: str) -> None:
     """Tell whoever listens on one of these. Without Redis nobody hears it, and pages still work on reload."""
+    # Held till the end. Of two that are made at once one is dropped, and closes the lines it has as it goes.
+    connection = _connection()
     try:
-        with _connection().pipeline(transaction=False) as line:
+        with connection.pipeline(transaction=False) as line:
             for name in names:
                 line.publish(PREFIX + name, "changed")
             line.execute()
