@@ -36,7 +36,7 @@ def leaf(rows: QuerySet[Line], asked: Mapping[str, str], size: int) -> Leaf[Line
 
     `rows` are those of the whole list, whatever their order; what is asked for and is no key is not minded.
     """
-    newer, older = _key(asked.get("newer", "")), _key(asked.get("older", ""))
+    newer, older = key_of(asked.get("newer", "")), key_of(asked.get("older", ""))
     if newer:
         found = list(rows.filter(pk__gt=newer).order_by("pk")[: size + 1])
         if len(found) > size:  # else it is the first leaf, and that is to be a whole one
@@ -49,5 +49,6 @@ def leaf(rows: QuerySet[Line], asked: Mapping[str, str], size: int) -> Leaf[Line
     return Leaf(lines, lines[0].pk if lines and older else 0, lines[-1].pk if len(found) > size else 0)
 
 
-def _key(text: str) -> int:
+def key_of(text: str) -> int:
+    """The key that an address or a form names, a large one at most; 0 for none."""
     return min(int(text), HIGHEST) if text.isascii() and text.isdecimal() and len(text) < 20 else 0

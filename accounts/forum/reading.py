@@ -12,6 +12,7 @@ from django.contrib.postgres.search import SearchQuery, SearchVector
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts import leaves
 from accounts.models import User
 from accounts.models.forum import LANGUAGE, Board, Post, Topic
 from accounts.models.relation import Relation
@@ -114,5 +115,4 @@ def search(words: str, viewer: User | None) -> tuple[list[Topic], list[Post]]:
 
 def key_of(asked: Mapping[str, str], name: str) -> int:
     """The key that the address names; 0 for none."""
-    text = asked.get(name, "")
-    return min(int(text), HIGHEST) if text.isascii() and text.isdecimal() and len(text) < 20 else 0
+    return leaves.key_of(asked.get(name, ""))

@@ -178,6 +178,11 @@ class User(AbstractUser):
         """Whether staff keep the player from writing now; what was written before is hidden meanwhile."""
         return self.muted_until is not None and self.muted_until > timezone.now()
 
+    @property
+    def barred(self) -> bool:
+        """Whether staff keep the player from entering events, ladders and matches of clubs now."""
+        return self.barred_until is not None and self.barred_until > timezone.now()
+
     @cached_property
     def unguarded(self) -> bool:
         """Whether the player has a right that asks for a second factor, and has none. One query for staff."""

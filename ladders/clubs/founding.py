@@ -36,7 +36,7 @@ def why_not_found(player: User) -> str:
         must_not_be_muted(player)
     except MayNotWrite as muted:
         return str(muted)
-    if player.barred_until and player.barred_until > timezone.now():
+    if player.barred:
         return _("The staff have barred you from events for a while.")
     mine = player.clubs.filter(role=ClubMember.Role.FOUNDER).count()
     if mine >= FOUNDS:

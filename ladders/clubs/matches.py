@@ -134,7 +134,7 @@ def say_yes(match_id: int, club_id: int, player: User) -> None:
     _must_be_naming(found, club_id)
     if belonging.of(player, club_id) is None:
         raise MayNot(_("Only the members of the club play for it."))
-    if player.barred_until and player.barred_until > timezone.now():
+    if player.barred:
         raise MayNot(_("The staff have barred you from events for a while."))
     seat, _made = ClubSeat.objects.get_or_create(match=found, player=player, defaults={"club_id": club_id})
     if seat.club_id != club_id:

@@ -25,12 +25,11 @@ class MayNotEnter(Exception):
 
 def why_not(event: Event, player: User) -> str:
     """Why the player may not enter; empty where it may. At most six queries."""
-    now = timezone.now()
     if event.status != Event.Status.OPEN and not takes_late(event):
         return "This event takes no entries now."
     if player.robot:
         return "Robots do not enter events."
-    if player.barred_until and player.barred_until > now:
+    if player.barred:
         return "The staff have barred you from events for a while."
     entry = event.entries.filter(player=player).first()
     if entry is not None and entry.withdrawn_at is not None:

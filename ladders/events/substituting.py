@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -43,8 +42,7 @@ def _why_not(event: Event, entry: Entry, player: User) -> str:
         return "This player is in the event already, or is a robot."
     if event.club is not None and belonging.of(player, event.club.pk) is None:
         return _("Only the members of %(club)s play in this event.") % {"club": event.club}
-    now = timezone.now()
-    if player.suspended or (player.barred_until is not None and player.barred_until > now):
+    if player.suspended or player.barred:
         return "The staff have barred this player for a while."
     return ""
 

@@ -59,7 +59,7 @@ def join(ladder_id: int, player: User) -> Rung:
         raise MayNot(_("Robots do not play on ladders."))
     if ladder.frozen_at is not None:
         raise MayNot(_("The staff have frozen this ladder for now: nobody joins."))
-    if player.barred_until and player.barred_until > now:
+    if player.barred:
         raise MayNot(_("The staff have barred you from events for a while."))
     removal = ladder.removals.filter(player=player).first()
     if removal is not None and (removal.until is None or removal.until > now):

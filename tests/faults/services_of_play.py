@@ -15,8 +15,8 @@ from games.rules.base import Pace
 from games.seats import automatch, lobby, waiting
 from ladders.events import deciding, engine, entries, postponing, substituting
 from ladders.models import Entry, Event, Fixture
-from tests.faults.worlds import Maker, Service, World, resign, two
-from tests.games.tables import begin
+from tests.faults.worlds import Maker, Service, World, two
+from tests.games.tables import begin, resign
 from tests.ladders.events import begun, opened
 
 names = count()

@@ -24,8 +24,8 @@ from games.models import DailyTry, Match
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
 from games.standings import keeping
-from tests.faults.worlds import Maker, Service, World, resign, two
-from tests.games.tables import begin, make
+from tests.faults.worlds import Maker, Service, World, two
+from tests.games.tables import begin, make, resign
 
 OVER = [{"what": "over"}]
 

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.models import User
-from games.match import play
-from games.models import Match
-from tests.games.tables import seat_of
 
 
 @dataclass
@@ -32,9 +29,3 @@ Service = tuple[tuple[str, ...], Callable[[World], object]]
 def two(world: World) -> tuple[User, User]:
     """The players."""
     return world.alice, world.bob
-
-
-def resign(match: Match, player: User) -> None:
-    """Let a player resign."""
-    match.refresh_from_db()
-    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))

@@ -111,6 +111,12 @@ def resigned(match: Match) -> None:
     """Let the first seat's player resign."""
     player = match.seats.get(index=0).player
     assert player
+    resign(match, player)
+
+
+def resign(match: Match, player: User) -> None:
+    """Let a player resign."""
+    match.refresh_from_db()
     play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
 
 

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from django.utils import timezone
 
 from accounts.models import Notice, User
-from games.match import play
 from games.models import Match
 from ladders.clubs import matches, membership
 from ladders.models import Club, ClubMatch, ClubMember, Event
 from ladders.models.clubs import folded, slug_of
-from tests.games.tables import seat_of
 from tests.worker import work
 
 TERMS = {"code": "BO", "pace": "turns", "clock": "main", "boards": 2, "days": 14}
@@ -59,11 +57,6 @@ def late(found: ClubMatch) -> ClubMatch:
     matches.look_after(timezone.now())
     found.refresh_from_db()
     return found
-
-
-def resign(match: Match, player: User) -> None:
-    match.refresh_from_db()
-    play.resign(match.pk, player, play.version_for(match, seat_of(match, player)))
 
 
 def told(player: User) -> set[str]:

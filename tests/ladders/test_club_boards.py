@@ -12,9 +12,9 @@ from games.models import Match
 from ladders.clubs import matches, membership, settling
 from ladders.events import entries, lifecycle
 from ladders.models import ClubMatch, Fixture, Medal, Member
-from tests.games.tables import play_out
+from tests.games.tables import play_out, resign
 from tests.ladders import clubs
-from tests.ladders.clubs import TERMS, boards, end, late, resign, told
+from tests.ladders.clubs import TERMS, boards, end, late, told
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import spending
+from accounts.leaves import key_of
 from accounts.models import User
 from accounts.once import once
 from accounts.single_line import flatten
@@ -110,8 +111,7 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
 def _decide(request: HttpRequest, club: Club, by: User, what: str) -> str:
     """Do it, and say so; an empty sentence where nobody knows what. Raises what `refusals` knows."""
     if what in {"accept", "refuse"}:
-        number = request.POST.get("asking", "")
-        key = int(number) if number.isascii() and number.isdecimal() and len(number) < 18 else 0
+        key = key_of(request.POST.get("asking", ""))
         (membership.accept if what == "accept" else membership.refuse)(club.pk, key, by)
         return _("It is answered.")
     if what == "rename":

@@ -71,7 +71,14 @@ PARTING = (
             "filter(player=player, status=Entry.Status.WAITING).delete()",
             "filter(status=Entry.Status.WAITING).delete()",
         ),
-        ("player.barred_until is not None and player.barred_until > now", "player.barred_until is not None"),
+    ),
+    *in_file(
+        "accounts/models/user.py",
+        "tests/ladders/test_substitutes.py",
+        (
+            "self.barred_until is not None and self.barred_until > timezone.now()",
+            "self.barred_until is not None",
+        ),
     ),
     *in_file(
         "ladders/events/co_leading.py",
