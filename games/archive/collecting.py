@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts import limits, spending
 from accounts.models import User
-from accounts.moderation.muting import must_not_be_muted
+from accounts.moderation.muting import MayNotWrite, must_not_be_muted
 from games.archive.seeing import SEEN
 from games.match import lists
 from games.match.lists import Line
@@ -162,8 +162,12 @@ def _locked(owner: User, collection_id: int) -> Collection:
 
 
 def _locked_owner(owner: User) -> None:
-    """Two tabs make and name collections one after the other; nobody closes the account meanwhile."""
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    """Two tabs make and name collections one after the other; nobody closes the account meanwhile.
+
+    Raises MayNotWrite where that was done just before.
+    """
+    if User.objects.select_for_update(no_key=True).filter(pk=owner.pk).first() is None:
+        raise MayNotWrite(_("This account has just been closed."))
 
 
 def everything(owner: User) -> list[dict[str, object]]:

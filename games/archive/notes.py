@@ -52,7 +52,8 @@ def _note(writer: User, text: str, **on: Any) -> None:
         Note.objects.filter(writer=writer, **on).delete()
         return
     # The writer's account alone: two tabs may write at once, and the number of notes is no secret of others.
-    User.objects.select_for_update(no_key=True).get(pk=writer.pk)
+    if User.objects.select_for_update(no_key=True).filter(pk=writer.pk).first() is None:
+        raise BadText(_("This account has just been closed."))
     if "about_id" in on and not holding.hold([on["about_id"]]):
         raise BadText(_("This account was closed."))
     known = Note.objects.filter(writer=writer, **on)

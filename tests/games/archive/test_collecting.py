@@ -15,7 +15,9 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import export, leaving, limits
 from accounts.models import Report, User
-from games.archive import collecting
+from accounts.moderation.muting import MayNotWrite
+from accounts.talk.words import BadText
+from games.archive import collecting, notes
 from games.daily import days
 from games.match import folding, staff
 from games.models import Collected, Collection, Match
@@ -253,3 +255,13 @@ class TestAtOnce:
             lambda: collecting.make(alice, "Late", "", public=False),
         )
         assert not Collection.objects.exists()
+
+
+def test_who_has_closed_the_account_in_another_tab_is_told_so(alice: User) -> None:
+    """The page had found the account before it went; the same of a note."""
+    gone = User.objects.get(pk=alice.pk)
+    leaving.close(alice)
+    with pytest.raises(MayNotWrite, match="just been closed"):
+        collecting.make(gone, "Best", "", public=False)
+    with pytest.raises(BadText, match="just been closed"):
+        notes.note_match(gone, Match(pk=1), "Hm")
