@@ -22,10 +22,12 @@ from pathlib import Path
 
 from tests.mutants import ROOT, Mutant
 from tests.mutants.listed import MUTANTS
-from tests.mutants.warm import HANGS, Warm
+from tests.mutants.warm import HANGS, OVERTIME, Warm
 
 SECONDS = 300
-"""A mutant whose tests take longer hangs, which is noticed, too."""
+"""A mutant whose tests need more of the processor's time hangs, which is noticed, too."""
+PATIENCE = 900
+"""Seconds of the clock after which it is not judged: tests wait where the machine has other work."""
 TESTS_FAILED = 1
 PYTEST = (
     *("-q", "-x", "-n", "0", "-p", "no:cacheprovider"),
@@ -64,7 +66,7 @@ class Trial:
 
     def __init__(self, root: Path, warm: Warm) -> None:
         self.root, self.warm = root, warm
-        self._sound: set[str] = set()
+        self._sound: set[tuple[str, ...]] = set()
         self._database = KEPT
 
     def end_of(self, mutant: Mutant) -> str:
@@ -77,6 +79,8 @@ class Trial:
         arguments = [*PYTEST, self._database, *mutant.tests.split()]
         code, said = self.warm.run(arguments, hot=True, swapped=(mutant.file, before))
         (self.root / mutant.file).write_text(before)
+        if code == OVERTIME:
+            return self._overtime()
         failed = FAILED.search(said)
         if code == TESTS_FAILED and failed and self._passes(failed.group(1), hot=True):
             return "killed"
@@ -90,20 +94,29 @@ class Trial:
         (self.root / mutant.file).write_text(before)
         if code == 0:
             return f"equivalent: {mutant.equivalent}" if mutant.equivalent else "survived"
+        if code == OVERTIME:
+            return self._overtime()
         if code == HANGS:
-            return "killed"
+            ends = self._passes(*mutant.tests.split())
+            return "killed" if ends else "not tried: its tests do not pass without it"
         failed = FAILED.search(said)
         if code != TESTS_FAILED or failed is None:
             return f"not tried: pytest returned {code}\n{said[-2000:]}"
         return "killed" if self._passes(failed.group(1)) else f"not tried: {failed.group(1)} fails without it"
 
-    def _passes(self, test: str, *, hot: bool = False) -> bool:
-        """Whether a test that failed passes without any mutant, if need be with a new database."""
-        if test in self._sound:
+    def _overtime(self) -> str:
+        return (
+            f"not tried: no end within {self.warm.patience:.0f} s,"
+            f" and less than {self.warm.seconds:.0f} s of them on the processor"
+        )
+
+    def _passes(self, *tests: str, hot: bool = False) -> bool:
+        """Whether tests that failed pass without any mutant, if need be with a new database."""
+        if tests in self._sound:
             return True
         for database in dict.fromkeys((self._database, ANEW)):
-            if self.warm.run([*PYTEST, database, test], hot=hot)[0] == 0:
-                self._sound.add(test)
+            if self.warm.run([*PYTEST, database, *tests], hot=hot)[0] == 0:
+                self._sound.add(tests)
                 self._database = KEPT
                 return True
         return False
@@ -116,7 +129,7 @@ def share(mutants: list[Mutant]) -> int:
         root = Path(folder)
         root.chmod(0o755)
         copy(root)
-        with Warm(root, SECONDS) as warm:
+        with Warm(root, SECONDS, PATIENCE) as warm:
             trial = Trial(root, warm)
             for mutant in mutants:
                 begun = time.monotonic()

@@ -31,16 +31,22 @@ PLUGINS = ("pytest", "_pytest.pytester", "pytest_django.plugin", "pytest_django.
 TESTING = ("hypothesis", "django.test", "django.test.client", "django.test.utils", "unittest.mock")
 HOT = "hot"
 HANGS = -1
-"""The end of a run that took too long."""
+"""The end of a run that used up its time of the processor."""
+OVERTIME = -2
+"""The end of a run that the clock ended: it waits for something, or the machine has other work."""
+EVERY = 0.5
+"""Seconds between two looks at how long a run has had the processor."""
 UNSWAPPED = 70
 """The end of a run that could not begin: this mutant has to be imported."""
 
 
 class Warm:
-    """Runs tests in the code below `root`, each run in a process of its own, for `seconds` at most."""
+    """Runs tests in the code below `root`, each run in a process of its own, for so many `seconds` of the
+    processor at most, its children's among them, and for so many of the clock as there is `patience`.
+    """
 
-    def __init__(self, root: Path, seconds: float) -> None:
-        self.root, self.seconds = root, seconds
+    def __init__(self, root: Path, seconds: float, patience: float) -> None:
+        self.root, self.seconds, self.patience = root, seconds, patience
         self._lines: list[subprocess.Popen[str]] = []
 
     def __enter__(self) -> Self:
@@ -78,14 +84,14 @@ class Warm:
     def run(
         self, arguments: Sequence[str], *, hot: bool = False, swapped: tuple[str, str] | None = None
     ) -> tuple[int, str]:
-        """What pytest returns with these arguments, HANGS or UNSWAPPED, and the end of what it says.
+        """What pytest returns with these arguments (or HANGS, OVERTIME, UNSWAPPED), and the last it says.
 
         `swapped`, for the hot one: a file that is not as it was when imported, and its text at that time.
         """
         line = self._lines[hot]
         assert line.stdin is not None
         assert line.stdout is not None
-        line.stdin.write(json.dumps([arguments, self.seconds, swapped]) + "\n")
+        line.stdin.write(json.dumps([arguments, self.seconds, self.patience, swapped]) + "\n")
         line.stdin.flush()
         code, said = json.loads(line.stdout.readline())
         return code, said
@@ -120,8 +126,10 @@ def main() -> None:
         print(json.dumps(_run(hot, *json.loads(line))), flush=True)  # noqa: T201
 
 
-def _run(hot: bool, arguments: list[str], seconds: float, swapped: tuple[str, str] | None) -> tuple[int, str]:
-    """One run, in a group of processes of its own."""
+def _run(
+    hot: bool, arguments: list[str], seconds: float, patience: float, swapped: tuple[str, str] | None
+) -> tuple[int, str]:
+    """One run, in a session of processes of its own."""
     heard, says = os.pipe()
     child = os.fork()
     if not child:
@@ -129,22 +137,49 @@ def _run(hot: bool, arguments: list[str], seconds: float, swapped: tuple[str, st
         _be_tests(hot, arguments, swapped, says)
     os.close(says)
     os.set_blocking(heard, False)
-    said, until = b"", time.monotonic() + seconds
+    said, begun = b"", time.monotonic()
+    look = begun + EVERY
     code: int | None = None
-    while code is None and time.monotonic() < until:
+    ended = False
+    while code is None:
         said = _more(heard, said)
         found, status = os.waitpid(child, os.WNOHANG)
         if found:
-            code = os.waitstatus_to_exitcode(status)
+            code, ended = os.waitstatus_to_exitcode(status), True
+        elif (now := time.monotonic()) >= look:
+            look = now + EVERY
+            if processor_time(child) >= seconds:
+                code = HANGS
+            elif now >= begun + patience:
+                code = OVERTIME
         else:
             time.sleep(0.02)
     with suppress(ProcessLookupError):
         os.killpg(child, signal.SIGKILL)  # and what it has left behind
-    if code is None:
+    if not ended:
         os.waitpid(child, 0)
     said = _more(heard, said)
     os.close(heard)
-    return HANGS if code is None else code, said.decode(errors="replace")
+    return code, said.decode(errors="replace")
+
+
+def processor_time(process: int) -> float:
+    """The seconds of the processor that a process, all of its session, and all that came of them have had.
+
+    Of what has ended as far as its parent has noticed. 0 where there is no /proc to ask.
+    """
+    parents: dict[int, int] = {}
+    sessions: dict[int, int] = {}
+    ticks: dict[int, int] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it has ended meanwhile
+            number, fields = int(stat.parent.name), stat.read_text().rpartition(")")[2].split()
+            parents[number], sessions[number] = int(fields[1]), int(fields[3])
+            ticks[number] = sum(map(int, fields[11:15]))  # its own and its ended children's (proc(5))
+    ours = {number for number, session in sessions.items() if number == process or session == process}
+    while more := {number for number, parent in parents.items() if parent in ours} - ours:
+        ours |= more
+    return sum(ticks[number] for number in ours) / os.sysconf("SC_CLK_TCK")
 
 
 def _more(heard: int, said: bytes) -> bytes:

@@ -80,7 +80,7 @@ def warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Warm]:
     """A process that runs tests in a copy of the checkout."""
     root = tmp_path_factory.mktemp("mutants")
     copy(root)
-    with Warm(root, 60) as made:
+    with Warm(root, 60, 120) as made:
         yield made
 
 
@@ -122,12 +122,37 @@ def test_for_a_mutant_of_a_migration_the_database_is_made_anew(warm: Warm) -> No
 
 
 @pytest.mark.xdist_group("mutants")
-def test_a_mutant_that_hangs_is_stopped(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
-    (warm.root / "hung.py").write_text("import time\nSECONDS = 0\ntime.sleep(SECONDS)\n")
-    (warm.root / "test_hung.py").write_text("def test_it():\n    import hung\n    assert hung\n")
-    hangs = Mutant("hung.py", "SECONDS = 0", "SECONDS = 600", "test_hung.py")
-    monkeypatch.setattr(warm, "seconds", 5)
+@pytest.mark.parametrize("in_a_child", [False, True])
+def test_a_mutant_that_goes_on_and_on_is_stopped(
+    warm: Warm, monkeypatch: pytest.MonkeyPatch, in_a_child: bool
+) -> None:
+    here = "while BUSY:\n    pass\n"
+    child = "import subprocess, sys\nsubprocess.run([sys.executable, '-c', f'while {BUSY}: pass'])\n"
+    lay(warm.root / "busy.py", "BUSY = False\n" + (child if in_a_child else here))
+    (warm.root / "test_busy.py").write_text("def test_it():\n    import busy\n    assert busy\n")
+    hangs = Mutant("busy.py", "BUSY = False", "BUSY = True", "test_busy.py")
+    monkeypatch.setattr(warm, "seconds", 4)
     assert Trial(warm.root, warm).end_of(hangs) == "killed"
+
+
+@pytest.mark.xdist_group("mutants")
+def test_a_mutant_that_the_clock_has_ended_was_not_tried(warm: Warm, monkeypatch: pytest.MonkeyPatch) -> None:
+    lay(warm.root / "hung.py", "import time\nSECONDS = 0\ntime.sleep(SECONDS)\n")
+    (warm.root / "test_hung.py").write_text("def test_it():\n    import hung\n    assert hung\n")
+    waits = Mutant("hung.py", "SECONDS = 0", "SECONDS = 600", "test_hung.py")
+    monkeypatch.setattr(warm, "patience", 5)
+    assert Trial(warm.root, warm).end_of(waits).startswith("not tried: no end within 5 s")
+
+
+@pytest.mark.xdist_group("mutants")
+def test_a_mutant_whose_tests_go_on_without_it_as_well_was_not_tried(
+    warm: Warm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay(warm.root / "long.py", "FIRST = 1\n")
+    (warm.root / "test_long.py").write_text("def test_it():\n    while True:\n        pass\n")
+    monkeypatch.setattr(warm, "seconds", 3)
+    end = Trial(warm.root, warm).end_of(Mutant("long.py", "1", "2", "test_long.py"))
+    assert end == "not tried: its tests do not pass without it"
 
 
 def test_a_sample_is_the_same_all_day_and_names_choose() -> None:

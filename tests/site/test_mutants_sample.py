@@ -28,7 +28,7 @@ def test_a_sample_of_the_list_dies_others_with_each_change_of_it(tmp_path: Path)
     mutants = sample([mutant for mutant in MUTANTS if quick(mutant)], COUNT, listed)
     assert len(mutants) == COUNT
     copy(tmp_path)
-    with Warm(tmp_path, 60) as warm:
+    with Warm(tmp_path, 60, 300) as warm:
         trial = Trial(tmp_path, warm)
         ends = {str(mutant): trial.end_of(mutant) for mutant in mutants}
     assert not {name: end for name, end in ends.items() if not end.startswith(("killed", "equivalent"))}
