@@ -216,6 +216,24 @@ def test_an_outage_moves_the_end_of_the_opponent_s_choice(alice: User, bob: User
     make(match, mover, Move(Kind.ROLL))
 
 
+def test_what_is_given_to_a_clock_is_given_to_its_reminders(alice: User, bob: User) -> None:
+    match, mover, _ = two(alice, bob)
+    before, day = seat_of(match, mover), timedelta(days=1)
+    assert before.deadline
+    assert before.remind_at
+    assert before.remind_last
+    clocks.extend([match.pk], day)
+    after = Seat.objects.get(pk=before.pk)
+    assert after.deadline == before.deadline + day
+    assert after.remind_at == before.remind_at + day
+    assert after.remind_last == before.remind_last + day
+    clocks.extend([match.pk], -day, after=after.remind_at)
+    after.refresh_from_db()
+    assert after.remind_at == before.remind_at + day, "it is not later than that"
+    assert after.remind_last == before.remind_last
+    assert after.deadline == before.deadline == Match.objects.get(pk=match.pk).deadline
+
+
 def test_a_short_silence_extends_nothing(alice: User, bob: User) -> None:
     clocks.keep_time()
     Pulse.objects.update(at=F("at") - timedelta(minutes=4))

@@ -115,6 +115,15 @@ def test_what_is_taken_back_is_not_taken_from_who_has_started_anew(alice: User, 
     assert rating_of(bob).mean == pytest.approx(1500), "who has not gets back what was lost"
 
 
+def test_who_had_started_anew_before_a_match_gives_back_what_it_has_brought(alice: User, bob: User) -> None:
+    resigned(begin("BZ", alice, bob), bob)
+    ranking.restart(alice, "BZ")
+    match = resigned(begin("BZ", alice, bob), bob)
+    staff.discount(match.pk, "It was no match.")
+    assert rating_of(alice).mean == pytest.approx(1500)
+    assert rating_of(alice).matches == 0
+
+
 def test_rating_costs_five_queries(
     alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

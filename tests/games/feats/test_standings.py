@@ -20,6 +20,7 @@ from games import rating
 from games.deeds.spans import EVER, Span
 from games.deeds.sums import Sum, What
 from games.feats import checking, spread
+from games.match import play, ranking
 from games.models import Earned, PuzzleRating, Rating, RatingPoint, Spread, Standing, Tally
 from games.standings import keeping, queries
 from tests.games.daily.played import at
@@ -211,6 +212,19 @@ def test_what_a_month_has_brought(alice: User, bob: User) -> None:
     assert page.lines[0].value == round(point.mean) - round(point.before)
     Standing.objects.update(month=date(2020, 1, 1))
     assert not queries.page(queries.of_month("BZ", "duel"), winner, None).lines
+
+
+@pytest.mark.usefixtures("pool")
+def test_what_somebody_had_gained_before_starting_anew_is_no_gain(alice: User, bob: User) -> None:
+    for again in (False, True):
+        if again:
+            ranking.restart(alice, "BZ")
+        match = begin("BZ", alice, bob)
+        play.resign(match.pk, bob, match.version)
+    Rating.objects.update(deviation=60.0)
+    keeping.refresh(alice.pk)
+    assert names(best()) == [(1, "alice")]
+    assert not queries.page(queries.of_month("BZ", "duel"), alice, None).lines
 
 
 def test_ratings_at_puzzles_have_a_list(client: Client, alice: User) -> None:
