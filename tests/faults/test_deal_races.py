@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from datetime import timedelta
 
 import pytest
@@ -11,11 +12,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from dicepool.models import Fate, Handout
+from games.archive import keeping
 from games.match import deals, play, seating
-from games.models import Deal, Match
+from games.models import Archived, Deal, Match
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
-from tests.at_once import at_once
+from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 from tests.games.tables import begin, seat_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
@@ -84,3 +86,29 @@ def test_a_deal_that_is_opened_twice_at_once_is_opened_once(alice: User) -> None
     play.start(alone(deal, alice).pk)
     at_once(*[in_one(deals.open_whole, deal.pk)] * 3)
     assert Fate.objects.filter(kind=Fate.Kind.SHOWN).count() == SETS
+
+
+def test_a_match_does_not_stay_closed_in_the_archive_whose_deal_is_opened_meanwhile(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal = deals.make("BO", timezone.now())
+    match = play.start(alone(deal, alice).pk)
+    play.resign(match.pk, alice, 0)
+    begun: list[Future[None]] = []
+
+    def opened() -> None:
+        in_one(deals.open_whole, deal.pk)()
+        keeping.follow_deal(deal.pk, [])
+
+    def looked(match_id: int) -> keeping.Kept | None:
+        found = wanted_of(match_id)
+        begun.append(meanwhile(opened))
+        is_held_up(begun[0])
+        return found
+
+    wanted_of = keeping.wanted_of
+    monkeypatch.setattr(keeping, "wanted_of", looked)
+    keeping.keep(match.pk)
+    for one in begun:
+        one.result(PATIENCE)
+    assert not Archived.objects.get(pk=match.pk).closed

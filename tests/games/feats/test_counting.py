@@ -247,6 +247,16 @@ def test_who_is_suspended_is_on_no_board_meanwhile(alice: User, bob: User) -> No
     assert not Tally.objects.filter(listed=False).exists()
 
 
+def test_who_is_looked_at_once_more_is_on_boards_once_or_not_at_all(alice: User, bob: User) -> None:
+    played("BO", alice, bob)
+    for until in (None, timezone.now() + timedelta(days=2)):
+        User.objects.filter(pk=alice.pk).update(suspended_until=until)
+        for _ in range(2):
+            outbox.note("standing", alice.pk)
+            work()
+            assert faults() == []
+
+
 def test_a_win_after_the_clock_counts_as_late_for_who_was(alice: User, bob: User) -> None:
     match = begin("PG", alice, bob)
     loser = Seat.objects.get(match=match, to_move=True).player

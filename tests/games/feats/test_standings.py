@@ -225,6 +225,9 @@ def test_what_somebody_had_gained_before_starting_anew_is_no_gain(alice: User, b
     keeping.refresh(alice.pk)
     assert names(best()) == [(1, "alice")]
     assert not queries.page(queries.of_month("BZ", "duel"), alice, None).lines
+    Rating.objects.update(restarted_at=timezone.now() - timedelta(days=40))
+    keeping.refresh(alice.pk)
+    assert names(queries.page(queries.of_month("BZ", "duel"), alice, None)) == [(1, "alice")]
 
 
 def test_ratings_at_puzzles_have_a_list(client: Client, alice: User) -> None:

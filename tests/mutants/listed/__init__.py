@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.mutants import Mutant
 from tests.mutants.listed import (
+    afresh,
     archive,
     authority,
     budgets,
@@ -123,4 +124,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *lots.LOTS,
     *sides.SIDES,
     *parting.PARTING,
+    *afresh.AFRESH,
 )
