@@ -6,8 +6,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from games.match.play import PoolEmpty, PoolStopped
+from games.refusals import sentence_of
 from games.seats.lobby import PlayerGone
-from games.views.refusals import sentence_of
 
 STATUS: dict[type[Exception], int] = {PlayerGone: 409, PoolEmpty: 503, PoolStopped: 503}
 

@@ -30,6 +30,11 @@ def ratings(player: User) -> list[Rating]:
     return list(Rating.objects.filter(player=player, matches__gt=0).order_by("-matches", "code", "kind"))
 
 
+def shown_ratings(player: User, viewer: User | None) -> list[Rating] | None:
+    """The same as this viewer may see them; None where the player hides them. One query at most."""
+    return None if player.hide_rating and viewer != player else ratings(player)
+
+
 def of_robots() -> dict[tuple[str, str], rating.Rating]:
     """The ratings of robots in matches of two, by level and game; of those who have one. One query."""
     rows = Rating.objects.filter(matches__gt=0, kind=Rating.Kind.DUEL).exclude(player__level="")

@@ -43,6 +43,7 @@ class Sitter(NamedTuple):
     username: str | None
     guest: bool | None
     robot: str | None
+    place: int | None = None
     put_off: bool = False
     waits: int = 0
     """Its place among all seats of a list, in the order in which they wait; 0 in a list of what is over."""
@@ -152,7 +153,7 @@ MATCH = (
 )
 SITTER = """
 s.player_id, s.to_move, s.accepted, s.deadline, s.total, s.turns, s.acted_at, s.latest, s.pinned,
-u.username::text, u.guest, u.robot::text"""
+u.username::text, u.guest, u.robot::text, s.place"""
 SEATED = """
 FROM games_match AS m
 JOIN games_seat AS s ON s.match_id = m.id
@@ -204,6 +205,21 @@ ORDER BY m.id, s.index
 """,
     reads=True,
 )
+PAGED = Statement(
+    "matches of a player by the number in which they were made",
+    f"""
+SELECT {MATCH}, {SITTER}
+{SEATED}
+WHERE m.id IN (
+  SELECT mine.match_id FROM games_seat AS mine JOIN games_match AS one ON one.id = mine.match_id
+  WHERE mine.player_id = $1::bigint AND mine.match_id < $2::bigint AND one.status::text = ANY($3::text[])
+  ORDER BY mine.match_id DESC
+  LIMIT $4::int
+)
+ORDER BY m.id DESC, s.index
+""",  # noqa: S608  (constants)
+    reads=True,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +267,13 @@ def unfinished(player: User) -> Unfinished:
 def finished(player: User) -> list[Line]:
     """The player's last matches that are over, void ones among them, the latest first. One query."""
     return _lines(FINISHED.rows(player.pk, PAGE), player)
+
+
+def paged(player: User, statuses: Sequence[str], before: int, most: int) -> list[Line]:
+    """The player's matches in these states with a lower number than `before`, so many at most, the latest
+    made first. One query.
+    """
+    return _lines(PAGED.rows(player.pk, before, list(statuses), most), player)
 
 
 def named(keys: Sequence[int], player: User | None) -> list[Line]:

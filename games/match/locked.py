@@ -35,6 +35,17 @@ class MatchOver(Exception):
     """Nothing more can happen at this table."""
 
 
+class Stale(Exception):
+    """The page the player acted on is no longer the current one. Nothing was changed.
+
+    `version` is what a form would have to send now (play.version_for), where that was looked at.
+    """
+
+    def __init__(self, sentence: str, version: int | None = None) -> None:
+        super().__init__(sentence)
+        self.version = version
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Locked:
     """A match whose row is locked until the transaction ends, with its seats in order.

@@ -17,7 +17,7 @@ from django.utils import timezone
 from accounts.models import User
 from games import clock
 from games.match import deadlines, deals, latest, notices, ranking, seating, sets, unseen, watching
-from games.match.locked import Locked, MatchOver, NotSeated, lock, seat_of, write
+from games.match.locked import Locked, MatchOver, NotSeated, Stale, lock, seat_of, write
 from games.match.reserving import keep_told, reserve_missing
 from games.match.sets import NOTHING, PoolEmpty, PoolStopped, Sent, Thrown, WrongNumber, roll_off_outside
 from games.match.statements import APPEND, of_move, to_the_millisecond
@@ -57,10 +57,6 @@ __all__ = [
 
 TIMED_OUT = RulesMove(Kind.TIMEOUT)
 """The move that the clock makes for whoever is late."""
-
-
-class Stale(Exception):
-    """The page the player acted on is no longer the current one. Nothing was changed."""
 
 
 class NotYourTurn(Exception):
@@ -177,8 +173,9 @@ def must_have_seen(locked: Locked, player: User, version: int) -> Seat:
     """
     seat = locked.seat_of(player)
     locked.must_run()
-    if version != version_for(locked.match, seat):
-        raise Stale("The table has changed since this page was made. This is how it stands now.")
+    now = version_for(locked.match, seat)
+    if version != now:
+        raise Stale("The table has changed since this page was made. This is how it stands now.", now)
     return seat
 
 

@@ -16,9 +16,10 @@ from accounts.models import User
 from games.forms.orders import OrdersForm
 from games.match import orders as standing
 from games.match import play, queries
+from games.match.seen import plays_on
 from games.models import Match
 from games.views import refusals
-from games.views.table import match_address, plays_on, seat_of
+from games.views.table import match_address, seat_of
 
 
 @login_required

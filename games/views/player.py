@@ -33,7 +33,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     profile = finding.profile_of(shown)
     viewer = request.user if request.user.is_authenticated else None
     own = viewer == shown
-    rated = [] if shown.hide_rating and not own else careers.ratings(shown)
+    rated = careers.shown_ratings(shown, viewer) or []
     history = lists.finished(shown)
     context = {
         "shown": shown,

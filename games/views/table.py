@@ -22,9 +22,9 @@ from games.chat import Beside
 from games.coach import hints
 from games.daily import queries as daily
 from games.forms import MoveForm, SentForm, TypedForm, listing
-from games.match import channels, deadlines, latest, play, practising, queries, sets, subjects, watching
+from games.match import channels, deadlines, latest, play, practising, queries, seen, sets, subjects, watching
 from games.models import Match, Move, Seat
-from games.rules.base import IllegalMove, Kind, Rules
+from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
 from games.tables import table_of
 from games.tables.base import Made
@@ -212,34 +212,16 @@ def _sent_again(request: HttpRequest) -> list[tuple[str, str]]:
 
 def seat_of(request: HttpRequest, seats: list[Seat]) -> Seat | None:
     """The visitor's seat at the match, if any."""
-    if not request.user.is_authenticated:
-        return None
-    return next((seat for seat in seats if seat.player_id == request.user.pk), None)
-
-
-def plays_on(rules: Rules[Any], state: Any, seat: int) -> bool:
-    """Whether the seat has still something to do: not who has left, nor whose card is full."""
-    try:
-        rules.dice_wanted(state, seat, RulesMove(Kind.RESIGN))
-    except IllegalMove:
-        return False
-    return True
+    return seen.seat_of(request.user, seats)
 
 
 def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[str, Any]:
     """All that a table shows, stripped of what the viewer may not see. One query."""
-    rules = match.rules
+    found = seen.of(match, seats, viewer)
+    rules, view, hidden, closed = found.rules, found.view, found.hidden, found.closed
+    index, to_act, moves, mine = found.index, found.to_act, found.moves, found.my_turn
     table = table_of(rules)
-    index = viewer.index if viewer else None
-    state = match.table
-    view = state if match.over else rules.view(state, index)
-    hidden = () if match.over else rules.hidden(state, index)
-    unseen = bool(rules.hidden(state, None)) or watching.is_unwatched(seats)
-    closed = match.closed if match.over else unseen
-    to_act = () if match.over else rules.to_act(state)
-    moves = queries.recent_moves(match, hidden)
     past = last_turns(table, rules, moves, view, latest.banks(seats))
-    mine = index in to_act
     day = daily.day_of(match)
     acting = index if mine else next((seat for seat in to_act if seat not in hidden), None)
     return {
@@ -249,13 +231,13 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "seats": seats,
         "mine": viewer,
         "my_turn": mine,
-        "may_resign": index is not None and plays_on(rules, state, index),
+        "may_resign": found.may_resign,
         "coached": hints.helps(match, seats, viewer),
         "went_back": bool(moves) and moves[-1].kind == Kind.TAKE_BACK,
         "may_take_back": practising.may_take_back(match, seats, viewer, moves),
-        "movers": [seat for seat in seats if seat.index in to_act and seat.index not in hidden],
+        "movers": found.movers,
         "acting": seats[acting] if acting is not None else None,
-        "version": play.version_for(match, viewer),
+        "version": found.version,
         "late": deadlines.overdue(match, seats, timezone.now()),
         "roll_off": () if past else [move for move in moves if move.kind == Move.ROLL_OFF],
         "last_turns": [
