@@ -7,6 +7,7 @@
 # make failover  sixteen players on a cluster of machines that are killed one by one; installs the cluster's parts (Debian)
 # make upgrade  people play while the site goes from the release before to this one (FROM=a commit or tag)
 # make screenshots  every table and page as pictures, into screenshots/, and which components have changed since
+# make openapi  writes docs/openapi.json anew (ARGS=--break where programs that go by it may break)
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
@@ -26,7 +27,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse failover upgrade screenshots bench mutants lock
+.PHONY: run test check soak season abuse failover upgrade screenshots bench mutants openapi lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -61,6 +62,9 @@ bench: $(VENV)/dev
 
 mutants: $(VENV)/dev
 	$(PLAIN) $(BIN)/python -m tests.mutants $(ARGS)
+
+openapi: $(VENV)/dev
+	$(SERVICES) $(BIN)/python manage.py openapi $(ARGS)
 
 soak: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.soak $(ARGS)

@@ -42,6 +42,10 @@ COLLECTIONS = 50
 """Collections of matches that one may have."""
 COLLECTED = 200
 """Matches in one of them."""
+APPLICATIONS = 5
+"""Programs for others that one player may register."""
+TOKENS = 20
+"""Personal tokens of one player."""
 OPEN_BETWEEN = 5
 """Invitations of one player that may wait for the answer of one other."""
 
@@ -74,6 +78,10 @@ class Budget:
 def _budget(said: object, *rates: tuple[int, int]) -> Budget:
     return Budget(said, tuple(Rate(most, seconds) for most, seconds in rates))
 
+
+API: Mapping[str, Rate] = MappingProxyType({"player": Rate(600, MINUTE), "address": Rate(60, MINUTE)})
+"""Requests to the API, of one player's programs together and of an address without a token. They are counted
+in whole minutes, in Redis, and told with each answer (accounts.api.rates)."""
 
 BUDGETS: Mapping[str, Budget] = MappingProxyType(
     {
@@ -110,6 +118,8 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "club challenge": _budget(_("Your club has been challenging many others."), (10, DAY)),
         "club lead": _budget(_("You have decided a lot for your club in a short time."), (120, HOUR)),
         "team": _budget(_("You have made many teams."), (10, DAY)),
+        "application": _budget(_("You have registered many applications."), (10, DAY)),
+        "token": _budget(_("You have made many tokens."), (20, DAY)),
         "hook test": _budget(_("You have tested your webhook many times."), (5, MINUTE)),
         "preferences": _budget(_("You have changed your notice settings many times."), (60, HOUR)),
         "tell friend": _budget(_("You have written to many friends."), (10, DAY)),
@@ -126,6 +136,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "pool page": _budget(_("You have looked through a lot of the pool."), (120, MINUTE)),
         "download": _budget(_("You have downloaded a lot."), (600, 10 * MINUTE)),
         "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),
+        "let in": _budget(_("This program has asked for many tokens."), (60, MINUTE)),
         # Each counted for an address
         "practice": _budget(_("Many people on your network have started to practise."), (20, HOUR)),
         "lesson": _budget(_("Many people on your network have begun a lesson."), (60, HOUR)),

@@ -57,6 +57,8 @@ class NotKept:
         """Answer. Costs no query that the page would not make for its head."""
         before = request.user.is_authenticated
         response = self.get_response(request)
+        if hasattr(request, "by_token"):  # no browser has it: programs ask whether it has changed
+            return response
         if before or request.user.is_authenticated:
             kept = response.get("Cache-Control", "")
             if "public" not in [part.strip() for part in kept.lower().split(",")]:
@@ -107,7 +109,8 @@ class LastSeen:
         """Answer first: nobody waits for it."""
         response = self.get_response(request)
         user = request.user
-        if user.is_authenticated:
+        asks = hasattr(request, "by_token") and request.method == "GET"  # a program, and nobody is there
+        if user.is_authenticated and not asks:
             now = timezone.now()
             if user.last_seen is None or user.last_seen < now - HERE:
                 stale = Q(last_seen=None) | Q(last_seen__lt=now - HERE)

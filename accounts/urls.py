@@ -4,12 +4,13 @@ from django.urls import include, path
 
 from accounts.moderation.views import appeal, sanctions
 from accounts.notices import views as notices
-from accounts.views import access, door
+from accounts.views import access, applications, door
 from accounts.views.bell import bell
 from accounts.views.board import board, sounds
 from accounts.views.close import close
 from accounts.views.export import export
 from accounts.views.settings import settings
+from accounts.views.tokens import revoke, tokens
 
 urlpatterns = [
     path("settings/", settings, name="account_settings"),
@@ -27,6 +28,11 @@ urlpatterns = [
     path("notices/browser/", notices.subscribe, name="notices_subscribe"),
     path("notices/browsers/forget/", notices.unsubscribe, name="notices_unsubscribe"),
     path("notices/off/<str:token>/", notices.off, name="notices_off"),
+    path("applications/", applications.applications, name="applications"),
+    path("applications/<str:client_id>/remove/", applications.remove, name="application_remove"),
+    path("applications/<str:client_id>/out/", applications.put_out, name="application_out"),
+    path("tokens/", tokens, name="tokens"),
+    path("tokens/<int:token_id>/revoke/", revoke, name="token_revoke"),
     path("data/", export, name="export"),
     path("decisions/", sanctions, name="sanctions"),
     path("decisions/<int:sanction_id>/", appeal, name="sanction_appeal"),

@@ -43,6 +43,9 @@ READ: Mapping[str, str] = MappingProxyType(
         "ladders:feed": "download",
         "ladders:sheet": "download",
         "news_feed": "download",
+        "idp:oidc:token": "let in",
+        "idp:oidc:revoke": "let in",
+        "idp:oidc:device_code": "let in",
     }
 )
 """Each view's name, and a name of accounts.limits.BUDGETS."""

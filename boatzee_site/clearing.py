@@ -60,6 +60,10 @@ RULES: tuple[Rule, ...] = (
     Rule("accounts_device", "seen_at < %(browsers)s"),
     Rule("accounts_spent", "until < now()"),
     Rule("cache", "expires < now()"),
+    Rule("accounts_answered", "at < now() - interval '24 hours'"),
+    Rule("allauth_idp_oidc_token", "expires_at < now()"),
+    # A token that has had its time is still shown for a while, so that its player sees why a program fails.
+    Rule("accounts_token", "expires_at < now() - interval '30 days'"),
     Rule("games_tally", "begins < %(records)s AND span IN ('month', 'week')"),
     Rule("games_spread", "begins < %(records)s"),
     # Every match that is kept tells of its deal; those of guests are gone with them.

@@ -60,7 +60,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """500; 503 where what broke is the line to the database, in the middle of a middleware."""
     error = sys.exc_info()[1]
-    return unreachable(request, error) if _is_unreachable(error) else _plain_page(500, request)
+    return unreachable(request, error) if is_unreachable(error) else _plain_page(500, request)
 
 
 def old_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -84,7 +84,7 @@ class BooksUnreachable:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for the view, unless the exception is of another kind."""
-        if not _is_unreachable(exception):
+        if not is_unreachable(exception):
             return None
         logger.error("The database cannot be reached: %s", exception, extra={"request": request})
         return unreachable(request, exception)
@@ -101,7 +101,7 @@ def unreachable(request: HttpRequest, error: BaseException | None = None) -> Htt
     return answer
 
 
-def _is_unreachable(error: BaseException | None) -> bool:
+def is_unreachable(error: BaseException | None) -> bool:
     """A server that only follows cannot write: who came to it came at the moment of a change."""
     return isinstance(error, UNREACHABLE) or isinstance(
         getattr(error, "__cause__", None), ReadOnlySqlTransaction

@@ -7,6 +7,7 @@ docs/operating.md lists every variable.
 
 from __future__ import annotations
 
+import base64
 import os
 from datetime import timedelta
 from email.utils import formataddr, getaddresses
@@ -85,6 +86,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "allauth.idp.oidc",
     "django_countries",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -321,6 +323,13 @@ MFA_FORMS = {
     "login_webauthn": "accounts.forms_factor.LoginForm",
     "reauthenticate_webauthn": "accounts.forms_factor.ReauthenticateForm",
 }
+# Programs of others that players let in (accounts/applications.py): the key that signs who somebody is, RSA,
+# PEM in base64, without which none can be let in; and whether players may register such programs
+IDP_OIDC_PRIVATE_KEY = base64.b64decode(env.str("OIDC_KEY", default="")).decode()
+IDP_OIDC_ADAPTER = "accounts.applications.Adapter"
+IDP_OIDC_RATE_LIMITS = {"device_user_code": "10/m/ip"}
+IDP_OIDC_REFRESH_TOKEN_EXPIRES_IN = 180 * limits.DAY
+APPLICATIONS = env.bool("APPLICATIONS", default=True)
 STAFF_MFA = env.bool("STAFF_MFA", default=True)
 DEVICE_COOKIE_NAME = "__Host-device" if HTTPS else "device"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
@@ -408,6 +417,11 @@ USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "boatzee_site.swagger.Finder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "dice_log": {"BACKEND": "dicepool.logfiles.Folder"},

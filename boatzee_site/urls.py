@@ -3,7 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
-from django.urls import include, path
+from django.urls import include, path, re_path
 from django.views.decorators.http import require_safe
 from django.views.generic import TemplateView
 
@@ -11,6 +11,9 @@ from accounts.news import views as news
 from accounts.papers import views as papers
 from accounts.papers.contact import contact
 from boatzee_site import shell, status
+from boatzee_site.api import help as api_help
+from boatzee_site.api.entry import entry
+from boatzee_site.api.place import PREFIX
 from boatzee_site.icon import favicon
 from boatzee_site.sitemap import robots, sitemap
 
@@ -21,6 +24,7 @@ urlpatterns = [
     path("", include("ladders.urls")),  # first: /rules/organised/ is no game's code
     path("", include("games.urls")),
     path("accounts/", include("accounts.urls")),
+    path("", include("accounts.applications_urls")),
     path("news/", news.news, name="news"),
     path("news/feed/", require_safe(news.NewsFeed()), name="news_feed"),
     path("voices/", news.voices, name="voices"),
@@ -33,6 +37,8 @@ urlpatterns = [
     path("people/", include("accounts.people.urls")),
     path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),
     path("help/webhooks/", TemplateView.as_view(template_name="help/webhooks.html"), name="webhooks"),
+    path("help/api/", api_help.page, name="api_help"),
+    path("help/api/try/", api_help.tried, name="api_try"),
     path("help/features/", TemplateView.as_view(template_name="help/features.html"), name="features"),
     path("help/questions/", TemplateView.as_view(template_name="help/faq.html"), name="faq"),
     path("dice/", include("dicepool.urls")),
@@ -44,6 +50,7 @@ urlpatterns = [
     path("sw.js", shell.worker, name="worker"),
     path("offline/", shell.offline, name="offline"),
     path("status/", status.page, name="status"),
+    re_path(rf"^{PREFIX}(?P<rest>.*)$", entry, name="api"),
     path("admin/", admin.site.urls),
 ]
 

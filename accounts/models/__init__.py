@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.models.answered import Answered
 from accounts.models.delivery import Delivery
 from accounts.models.device import Device
 from accounts.models.enquiry import Enquiry
@@ -15,6 +16,7 @@ from accounts.models.profile import Picture, Profile
 from accounts.models.relation import Relation
 from accounts.models.spent import Spent
 from accounts.models.talk import Message, Thread
+from accounts.models.token import Token
 from accounts.models.user import (
     DAYS_OFF,
     FORMER,
@@ -30,6 +32,7 @@ __all__ = [
     "FORMER",
     "NAME_LENGTH",
     "RESERVED",
+    "Answered",
     "Board",
     "Delivery",
     "Device",
@@ -52,6 +55,7 @@ __all__ = [
     "Spent",
     "Testimonial",
     "Thread",
+    "Token",
     "Topic",
     "Trace",
     "User",

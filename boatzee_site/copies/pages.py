@@ -34,6 +34,8 @@ COPIED = frozenset(
         "webhooks",
         "features",
         "faq",
+        "api_help",
+        "api_try",
         "news",
         "voices",
         "privacy",

@@ -63,6 +63,11 @@ def log_key(home: Path) -> str:
     return _made_once(home / "log-key.json", lambda: {"DICE_LOG_KEY": _key()})["DICE_LOG_KEY"]
 
 
+def oidc_key(home: Path) -> str:
+    """The key with which a local site tells programs of others who somebody is: RSA, PEM, in base64."""
+    return _made_once(home / "oidc-key.json", lambda: {"OIDC_KEY": push_keys.make_rsa()})["OIDC_KEY"]
+
+
 def _make_secrets() -> dict[str, str]:
     return {
         "SECRET_KEY": secrets.token_urlsafe(48),
@@ -104,6 +109,7 @@ def local_environment(home: Path, given: Mapping[str, str]) -> dict[str, str]:
         "SECRET_KEY": kept["SECRET_KEY"],
         "DICE_KEYS": kept["DICE_KEYS"],
         "DICE_LOG_KEY": log_key(home),
+        "OIDC_KEY": oidc_key(home),
         "VAPID_PRIVATE_KEY": kept.get("VAPID_PRIVATE_KEY", ""),
         "VAPID_PUBLIC_KEY": kept.get("VAPID_PUBLIC_KEY", ""),
         "ALLOWED_HOSTS": "localhost,127.0.0.1,[::1]",

@@ -69,6 +69,9 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.PLAYER, "", "games_collected"),
         *_keyed(Group.PLAYER, "owner_id", "accounts_hook"),
         *_keyed(Group.PLAYER, "user_id", "account_emailaddress mfa_authenticator usersessions_usersession"),
+        *_keyed(Group.PLAYER, "player_id", "accounts_token"),
+        *_keyed(Group.PLAYER, "player", "accounts_answered"),
+        *_keyed(Group.PLAYER, "user_id", "allauth_idp_oidc_token"),
         *_keyed(Group.PLAYER, "user_id", "accounts_user_groups accounts_user_user_permissions"),
         *_keyed(Group.PLAYER, "low_id", "accounts_thread"),  # a talk of two lies with one of them
         *_keyed(
@@ -91,6 +94,7 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.SITE, "", "boatzee_site_heartbeat boatzee_site_silence accounts_enquiry"),
         *_keyed(Group.SITE, "", "accounts_board accounts_topic accounts_post accounts_forumact"),
         *_keyed(Group.SITE, "", "games_puzzle games_puzzleday games_daily games_dailycount"),
+        *_keyed(Group.SITE, "", "allauth_idp_oidc_client"),
         *_keyed(Group.SITE, "", "accounts_news accounts_report accounts_sanction"),
         *_keyed(Group.SITE, "", "accounts_trace accounts_spent cache django_admin_log django_migrations"),
         *_keyed(Group.REFERENCE, "", "django_content_type auth_group auth_group_permissions auth_permission"),

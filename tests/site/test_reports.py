@@ -17,6 +17,7 @@ def test_settings_that_hold_a_password_are_hidden() -> None:
     shown = ReportFilter().get_safe_settings()
     for name in (
         *("SECRET_KEY", "DICE_KEYS", "DICE_LOG_KEY", "METRICS_TOKEN"),
+        "IDP_OIDC_PRIVATE_KEY",
         *("REDIS_URL", "CELERY_BROKER_URL", "DATABASES"),
     ):
         assert set(str(shown[name])) == {"*"}, name

@@ -13,7 +13,7 @@ from boatzee_site.local import ROOT
 
 HEAVY = {
     *("numpy", "networkx", "pywebpush", "aiohttp", "requests", "icalendar", "qrcode", "PIL", "scipy", "tqdm"),
-    "sentry_sdk",
+    *("sentry_sdk", "ninja", "pydantic", "oauthlib", "jwt"),
 }
 """What few requests or tasks need, and each imports where it does."""
 THE_SITE = {

@@ -12,6 +12,8 @@ NEW = {"code": "BZ", "opponents": "bob", "pace": "turns", "clock": "main", "whom
 PLACE = {"player": "bob", "rung": "1", "why": "Hm"}
 CHALLENGE = {"away": "Red Dice", "code": "BO", "pace": "split", "clock": "main", "boards": "2", "days": "14"}
 ANSWER = {"version": "0", "do": "roll", "keep": ["3", "3"]}
+UNKNOWN = {400, 401}
+"""What an application is answered that nobody has registered."""
 BROWSER = {"endpoint": "https://fcm.googleapis.com/fcm/send/abc"}
 
 
@@ -84,6 +86,11 @@ WAYS = [
     Way("club challenge", "/clubs/{reds}/challenge/", CHALLENGE),
     Way("event act", "/events/{event}/act/", {"what": "enter"}),
     Way("preferences", "/accounts/notices/secrets/", {}),
+    Way("token", "/accounts/tokens/", {"name": "Hm", "scopes": "read", "days": "7"}),
+    Way("application", "/accounts/applications/", {"name": "Hm", "addresses": "https://x.example/"}),
+    Way("let in", "/identity/o/api/token", {"grant_type": "x"}, signed_in=False, first=UNKNOWN),
+    Way("let in", "/identity/o/api/revoke", {"token": "x"}, signed_in=False, first=UNKNOWN),
+    Way("let in", "/identity/o/api/device/code", {"client_id": "x"}, signed_in=False, first=UNKNOWN),
     Way("hook test", "/accounts/notices/webhook/test/", {}),
     Way("tell friend", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),
     Way("friend mailed", "/matches/friend/", {"email": "x@example.org", "code": "BZ", "clock": "main"}),

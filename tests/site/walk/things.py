@@ -8,6 +8,8 @@ from io import BytesIO
 from allauth.account.forms import default_token_generator
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
+from allauth.idp.oidc.models import Client as OidcClient
+from allauth.idp.oidc.models import Token as OidcToken
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
@@ -21,7 +23,18 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts import moderation
-from accounts.models import Board, ForumAct, Message, News, Notice, Picture, Preferences, Testimonial, User
+from accounts.models import (
+    Board,
+    ForumAct,
+    Message,
+    News,
+    Notice,
+    Picture,
+    Preferences,
+    Testimonial,
+    Token,
+    User,
+)
 from accounts.notices import mail
 from accounts.papers import enquiring
 from accounts.people import pictures
@@ -186,6 +199,10 @@ def doors(world: World) -> None:
         data={"name": "My phone", "credential": passkey.credential()},
     )
     keys["passkey"] = held.pk
+    keys["token"] = Token.objects.create(player=owner, name="a bot", prefix="bzt_", digest=b"x", scopes=[]).pk
+    client = OidcClient.objects.create(id="an-application", name="An application", owner=owner)
+    let_in = OidcToken.objects.create(type=OidcToken.Type.REFRESH_TOKEN, hash="x", client=client, user=owner)
+    keys |= {"client": client.pk, "let-in": let_in.pk}
     session = UserSession.objects.create(
         user=owner, ip="127.0.0.1", session_key="elsewhere", user_agent="", created_at=timezone.now()
     )

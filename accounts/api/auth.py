@@ -1,0 +1,110 @@
+"""Who asks: a personal token, or an application that a player has let in (OpenID Connect). Never a cookie.
+
+Each operation names the one scope that it needs: `auth=needs(PLAY)`. What pages show to everybody is open to
+programs without a token, too: `auth=anybody(READ)`; whoever sends one sees what that player may.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from allauth.idp.oidc.contrib.ninja.security import TokenAuth
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from ninja.security.base import AuthBase
+
+from accounts import tokens, visitors
+from accounts.api import rates
+from accounts.api.problems import Problem
+from accounts.models import User
+
+BEARER = "bearer "
+
+
+class Bearer(AuthBase):
+    """Lets in whoever brings a token with the scope; without one, where that is `optional`, a visitor."""
+
+    openapi_type = "http"
+    openapi_scheme = "bearer"
+
+    def __init__(self, scope: str, *, optional: bool = False) -> None:
+        super().__init__()
+        self.scope, self.optional = scope, optional
+
+    def __call__(self, request: HttpRequest) -> Any:
+        """Say who asks: `request.user` is the player from here on. Raises Problem."""
+        header = request.headers.get("Authorization", "")
+        if not header and self.optional:
+            return self._visitor(request)
+        if header[: len(BEARER)].lower() != BEARER:
+            raise _unknown(_("Send a token: Authorization: Bearer …"), "no-token")
+        secret = header[len(BEARER) :].strip()
+        player, scopes, token = _own(secret) if secret.startswith(tokens.MARK) else _application(request)
+        _must_be_let_in(player)
+        if self.scope not in scopes:
+            raise _lacks(self.scope)
+        request.user = player
+        asks: Any = request
+        asks.scopes = scopes
+        asks.rate = rates.count("player", str(player.pk))
+        if token is not None:
+            tokens.note_use(token)
+        return player
+
+    def _visitor(self, request: HttpRequest) -> Any:
+        request.user = AnonymousUser()
+        asks: Any = request
+        asks.scopes = frozenset()
+        asks.rate = rates.count("address", visitors.address_of(request))
+        return self
+
+
+def needs(scope: str) -> Bearer:
+    """For what a player alone may see or do."""
+    return Bearer(scope)
+
+
+def anybody(scope: str) -> Bearer:
+    """For what pages show to visitors, too."""
+    return Bearer(scope, optional=True)
+
+
+def player_of(request: HttpRequest) -> User:
+    """Who asks, where that is a player for certain."""
+    return cast("User", request.user)
+
+
+def _own(secret: str) -> tuple[User, frozenset[str], Any]:
+    token = tokens.find(secret)
+    if token is None:
+        raise _unknown(_("This token is not valid, or no longer. Make a new one in your settings."))
+    return token.player, frozenset(token.scopes), token
+
+
+def _application(request: HttpRequest) -> tuple[User, frozenset[str], None]:
+    found = TokenAuth([])(request)
+    if found is None or found.user is None or not found.user.is_active:
+        raise _unknown(_("This token is not valid, or no longer. Make a new one in your settings."))
+    return found.user, frozenset(found.get_scopes()), None
+
+
+def _must_be_let_in(player: User) -> None:
+    """Refuse whom pages refuse, too. Raises Problem."""
+    if player.guest or player.robot:
+        raise Problem(403, "no-account", _("Only players with an account have programs of their own."))
+    if player.suspended:
+        sentence = _("Staff have suspended your account. Sign in on the site to read why, and to appeal.")
+        raise Problem(403, "suspended", sentence)
+
+
+def _unknown(sentence: str, code: str = "bad-token") -> Problem:
+    """Not known who asks."""
+    error = ', error="invalid_token"' if code == "bad-token" else ""
+    return Problem(401, code, sentence, headers={"WWW-Authenticate": f'Bearer realm="api"{error}'})
+
+
+def _lacks(scope: str) -> Problem:
+    sentence = _("This token may not do that: it needs the scope “%(scope)s”.") % {"scope": scope}
+    told = f'Bearer realm="api", error="insufficient_scope", scope="{scope}"'
+    return Problem(403, "scope-missing", sentence, headers={"WWW-Authenticate": told})

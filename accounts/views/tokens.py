@@ -1,0 +1,51 @@
+"""Personal tokens: what one's own programs may do, made and taken back."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import tokens as personal
+from accounts.forms_tokens import TokenForm
+from accounts.models import User
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+def tokens(request: HttpRequest) -> HttpResponse:
+    """List them, and make a new one, which is shown by this answer and never again. It takes the password."""
+    player = cast("User", request.user)
+    form, made, status = TokenForm(request.POST or None), None, 200
+    if request.method == "POST":
+        if form.is_valid():
+            given = form.cleaned_data
+            try:
+                _token, made = personal.make(player, given["name"], given["scopes"], given["days"])
+                form = TokenForm()
+            except personal.TooMany as error:
+                form.add_error(None, str(error))
+                status = 409
+        else:
+            status = 400
+    context = {"form": form, "made": made, "tokens": personal.of(player)}
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Take one back. It takes no password: whoever fears for it shall not have to look for that."""
+    if not personal.revoke(cast("User", request.user), token_id):
+        raise Http404
+    messages.success(request, _("The token is taken back. Programs that used it can do nothing any more."))
+    return redirect("tokens")

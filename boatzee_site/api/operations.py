@@ -1,0 +1,60 @@
+"""All operations, under their addresses (docs/api.md)."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from ninja import NinjaAPI
+from ninja.parser import Parser
+
+from accounts.api import again, me
+from boatzee_site.api import errors, openapi
+from games.api import matches, players
+
+VERSION = "1.0.0"
+
+
+class Reader(Parser):
+    """JSON, but for what no column of Postgres takes: the letter NUL in a text, and numbers that are none."""
+
+    def parse_body(self, request: HttpRequest) -> Any:
+        """The values that were sent. Raises ValueError."""
+        if b"\\u0000" in request.body:
+            raise ValueError("There is a NUL in it.")
+        return json.loads(request.body, parse_constant=_refuse)
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is no JSON.")
+
+
+class Api(NinjaAPI):
+    """django-ninja's, with the site's own errors, and a description that tells scopes and refusals."""
+
+    def on_exception(self, request: HttpRequest, exc: Any) -> HttpResponse:
+        """Leave it to boatzee_site.api.answering, where all errors end."""
+        problem = errors.problem_of(exc)
+        if problem is None or problem.status >= 500:
+            raise exc
+        return problem.response()
+
+    def get_openapi_schema(self, **given: Any) -> Any:
+        """The whole description."""
+        return openapi.completed(self, super().get_openapi_schema(path_prefix=openapi.WHERE))
+
+
+api = Api(
+    title="Boatzee",
+    version=VERSION,
+    description=openapi.ABOUT,
+    openapi_url=None,
+    docs_url=None,
+    urls_namespace="v1",
+    parser=Reader(),
+)
+api.add_decorator(again.once)
+api.add_router("me", me.router)
+api.add_router("players", players.router)
+api.add_router("matches", matches.router)

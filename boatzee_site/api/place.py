@@ -1,0 +1,3 @@
+"""Where the API is: the number is its promise (docs/api.md)."""
+
+PREFIX = "api/v1/"

@@ -1,0 +1,90 @@
+"""The same request twice: done once, answered twice."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import Answered, User
+from dicepool import turning
+from games.match import numbers
+from games.models import Match, Move
+from tests.api.asking import ask, refused
+from tests.games.tables import begin, to_move
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def moves(match: Match) -> int:
+    return Move.objects.filter(match=match).exclude(kind=Move.ROLL_OFF).count()
+
+
+def test_it_is_done_once_and_answered_the_same(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    program, roll = ask(to_move(match)), {"version": match.version, "kind": "roll"}
+    first = program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one")
+    again = program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one")
+    assert first.status_code == again.status_code == 200
+    assert first.json() == again.json()
+    assert again["Idempotency-Replayed"] == "true"
+    assert moves(match) == 1
+    refused(program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="two"), 409, "stale")
+
+
+def test_a_key_is_for_one_request(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    program, roll = ask(to_move(match)), {"version": match.version, "kind": "roll"}
+    program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one")
+    other = {"version": match.version, "kind": "score", "box": "chance"}
+    refused(program.post(f"matches/{match.pk}/moves", other, Idempotency_Key="one"), 422, "key-reused")
+    refused(
+        program.post(f"matches/{match.pk}/resign", {"version": 1}, Idempotency_Key="one"), 422, "key-reused"
+    )
+
+
+def test_each_player_has_keys_of_their_own(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    roll = {"version": match.version, "kind": "roll"}
+    ask(mover).post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one")
+    other = bob if mover == alice else alice
+    refused(ask(other).post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one"), 409, "stale")
+
+
+def test_what_was_refused_is_tried_anew(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    program = ask(to_move(match))
+    score = {"version": match.version, "kind": "score", "box": "chance"}
+    refused(program.post(f"matches/{match.pk}/moves", score, Idempotency_Key="one"), 400, "illegal-move")
+    assert not Answered.objects.exists()
+    roll = {"version": match.version, "kind": "roll"}
+    assert program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one").status_code == 200
+
+
+def test_after_a_day_a_key_is_new(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    program, roll = ask(to_move(match)), {"version": match.version, "kind": "roll"}
+    program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one")
+    Answered.objects.update(at=timezone.now() - timedelta(hours=25))
+    refused(program.post(f"matches/{match.pk}/moves", roll, Idempotency_Key="one"), 409, "stale")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 201, "ä"])
+def test_a_key_is_a_plain_word(alice: User, bob: User, key: str) -> None:
+    match = begin("BZ", alice, bob)
+    answer = ask(alice).post(f"matches/{match.pk}/resign", {"version": 0}, Idempotency_Key=key)
+    refused(answer, 400, "bad-key")
+
+
+def test_numbers_stay_told_by_what_is_refused(alice: User, bob: User) -> None:
+    number = b"n" * 16
+    for player in (alice, bob):
+        numbers.stock(player, [turning.pledge_of(number)])
+    match = begin("BZ", alice, bob)
+    mover = to_move(match)
+    sent = {"version": match.version + 7, "kind": "roll", "numbers": [number.hex()]}
+    assert number.hex() not in str(match.seats.get(player=mover).reserved)
+    refused(ask(mover).post(f"matches/{match.pk}/moves", sent, Idempotency_Key="one"), 409, "stale")
+    assert number.hex() in str(match.seats.get(player=mover).reserved)

@@ -1,0 +1,95 @@
+"""Every operation, as everybody: rows.py has the answers."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.scopes import SCOPES
+from boatzee_site.api.operations import api
+from games.models import Match
+from games.rules.base import Pace
+from games.seats import lobby
+from tests.api.asking import Program, ask
+from tests.api.rows import ROLES, ROWS, Row
+from tests.games.tables import begin, to_move
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+
+def operations() -> dict[str, dict[str, Any]]:
+    """Every operation by its name."""
+    told = api.get_openapi_schema()
+    return {
+        operation["operationId"]: {**operation, "method": method.upper()}
+        for methods in told["paths"].values()
+        for method, operation in methods.items()
+    }
+
+
+def test_every_operation_has_a_row_and_no_row_outlives_its_operation() -> None:
+    assert {row.operation for row in ROWS} == set(operations())
+
+
+def test_every_row_says_what_everybody_gets() -> None:
+    for row in ROWS:
+        assert set(row.expected()) == set(ROLES), row
+
+
+@pytest.fixture
+def world(alice: User, bob: User) -> dict[str, int]:
+    """What the rows name."""
+    match = begin("BZ", alice, bob)
+    while to_move(match) != alice:
+        match = begin("BZ", alice, bob)
+    dave = User.objects.create_user("dave", unwatched=True)
+    unwatched = begin("BZ", alice, bob, dave)
+    invitation = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
+    return {
+        "match": match.pk,
+        "version": match.version,
+        "unwatched": unwatched.pk,
+        "invitation": invitation.pk,
+    }
+
+
+@pytest.fixture
+def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
+    """Who is who."""
+    soon = timezone.now() + timedelta(days=1)
+    barred = User.objects.create_user("erin", barred_until=soon)
+    suspended = User.objects.create_user("frank", suspended_until=soon)
+    return {"alice": alice, "bob": bob, "carol": carol, "barred": barred, "suspended": suspended}
+
+
+@pytest.mark.parametrize("row", ROWS, ids=str)
+@pytest.mark.parametrize("role", ROLES)
+def test_who_is_answered_what(row: Row, role: str, world: dict[str, int], cast: dict[str, User]) -> None:
+    scope = operations()[row.operation]["x-scope"]
+    answer = _program(role, scope, cast).send(row.method, row.path.format(**world), _filled(row.sent, world))
+    assert answer.status_code == row.expected()[role], answer.content
+    if answer.status_code >= 400:
+        assert answer["Content-Type"] == "application/problem+json"
+    if role in {"nobody", "unscoped", "suspended"} and answer.status_code != 200:
+        assert Match.objects.get(pk=world["match"]).version == world["version"]
+
+
+def _program(role: str, scope: str, cast: dict[str, User]) -> Program:
+    if role == "nobody":
+        return ask(None)
+    if role == "unscoped":
+        return ask(cast["alice"], " ".join(name for name in SCOPES if name != scope))
+    return ask(cast[role], scope)
+
+
+def _filled(sent: dict[str, Any] | None, world: dict[str, int]) -> dict[str, Any] | None:
+    if sent is None:
+        return None
+    return {
+        name: world[value.strip("{}")] if isinstance(value, str) and value.startswith("{") else value
+        for name, value in sent.items()
+    }

@@ -1,0 +1,49 @@
+"""Programs: tokens, applications and how they are let in; tests/api/rows.py has the operations."""
+
+from __future__ import annotations
+
+from tests.site.walk.row import CLOSED, MEMBERS, Row
+
+ROWS = (
+    Row("api_help"),
+    Row("api_try"),
+    Row("api", "nothing", get="404", post="404"),
+    Row("idp:oidc:configuration", public=False),
+    Row("idp:oidc:jwks"),
+    Row("idp:oidc:token", get="405", post="400", idle="visitors players"),
+    Row("idp:oidc:revoke", get="405", post="400", idle="visitors players"),
+    Row("idp:oidc:userinfo", get="401", post="401"),
+    Row("idp:oidc:device_code", get="405", post="400"),
+    Row("idp:oidc:authorization", get="in, 400 players", post="302", idle="visitors players"),
+    Row("idp:oidc:device_authorization", get="in, 200 players", post="in, 200 players", idle="players"),
+    Row("idp:oidc:logout", get="302, 200 players", post="302", idle="visitors players"),
+    Row(
+        "tokens",
+        get=MEMBERS,
+        post="in, 200 players",
+        form={"name": "my bot", "scopes": ["read", "play"], "days": "90"},
+        writes="accounts_token",
+    ),
+    Row("token_revoke", "token", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_token"),
+    Row(
+        "applications",
+        get=MEMBERS,
+        post="in, 200 players",
+        form={"name": "an app", "addresses": "https://app.example/back"},
+        writes="allauth_idp_oidc_client",
+    ),
+    Row(
+        "application_remove",
+        "client",
+        get=CLOSED,
+        post="in, 404 players, 302 owner",
+        writes="allauth_idp_oidc_client",
+    ),
+    Row(
+        "application_out",
+        "client",
+        get=CLOSED,
+        post="in, 404 players, 302 owner",
+        writes="allauth_idp_oidc_token",
+    ),
+)
