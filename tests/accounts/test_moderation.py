@@ -150,6 +150,15 @@ def test_reports_do_not_flood(alice: User, bob: User, monkeypatch: pytest.Monkey
         moderation.report(bob, bob, "Me.")
 
 
+def test_whose_reports_were_decided_may_report_again(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(moderation, "OPEN", 1)
+    for _ in range(3):
+        moderation.close(moderation.report(alice, bob, "He swore."), carol, "Nothing in it.")
+    assert alice.reports.count() == 3
+
+
 def test_words_that_no_text_can_hold_are_left_out(alice: User, bob: User) -> None:
     assert moderation.report(alice, bob, "rude\x00 words").why == "rude words"
     with pytest.raises(moderation.BadDecision):

@@ -49,6 +49,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("known")
 def test_a_club_is_founded_under_a_name_that_nobody_has(alice: User, bob: User) -> None:
+    clubs.club(bob, alice, name="White Dice")  # she belongs to it, and has not founded it
     club = founding.found(alice, "Red Dice", "We roll.", "asked")
     assert (club.slug, club.size, clubs.roles(club)) == ("red-dice", 1, {"alice": FOUNDER})
     with pytest.raises(ValidationError, match="much like it"):
@@ -142,12 +143,15 @@ def test_a_club_holds_no_more_than_it_may_and_nobody_belongs_to_more(
         membership.come(club.pk, bob)
 
 
-def test_the_door_is_not_crowded(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_door_is_not_crowded(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
     club = clubs.club(alice)
     monkeypatch.setattr(membership, "ASKED", 0)
     with pytest.raises(MayNot, match="wait for their answers"):
         membership.come(club.pk, bob)
     monkeypatch.setattr(membership, "ASKED", 1)
+    membership.invite(clubs.club(carol, name="Blue Dice").pk, bob, carol)  # he has not asked there
     monkeypatch.setattr(membership, "WAITING", 0)
     with pytest.raises(MayNot, match="So many are waiting"):
         membership.come(club.pk, bob)
@@ -172,12 +176,12 @@ def test_the_founder_makes_officers_and_hands_the_club_on(
     alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     club = clubs.club(alice, bob, carol)
+    monkeypatch.setattr(roles, "OFFICERS", 1)
     roles.promote(club.pk, bob, alice)
     with pytest.raises(MayNot, match="an officer already"):
         roles.promote(club.pk, bob, alice)
     with pytest.raises(MayNot, match="Only the founder"):
         roles.promote(club.pk, carol, bob)
-    monkeypatch.setattr(roles, "OFFICERS", 1)
     with pytest.raises(MayNot, match="1 officers at most"):
         roles.promote(club.pk, carol, alice)
     roles.hand_on(club.pk, carol, alice)

@@ -44,6 +44,15 @@ def test_a_thread_is_moved_with_its_counts(alice: User, bob: User) -> None:
     assert kept(board()) == (0, 0)
 
 
+def test_a_hidden_thread_that_is_moved_counts_only_once_it_is_restored(alice: User, bob: User) -> None:
+    topic, elsewhere = opened(alice), board("events")
+    staffing.act(topic.pk, "hide", bob, "Off topic")
+    staffing.move(topic.pk, elsewhere, bob, "There")
+    assert (kept(board()), kept(elsewhere)) == ((0, 0), (0, 0))
+    staffing.act(topic.pk, "restore", bob, "There it may stand")
+    assert (kept(board()), kept(elsewhere)) == ((0, 0), (1, 1))
+
+
 def test_words_are_hidden_and_restored_and_a_thread_without_words_is_not(alice: User, bob: User) -> None:
     topic = opened(alice)
     post = topic.said.get()
