@@ -90,6 +90,7 @@ app.conf.beat_schedule = {
     "tell what happens in matches": _every("accounts.tasks.follow_up", 5.0, 5.0, args=["match"]),
     "ask clubs for their line-ups": _every("accounts.tasks.follow_up", 60.0, 60.0, args=["club line-ups"]),
     "settle matches of clubs": _every("accounts.tasks.follow_up", 60.0, 60.0, args=["club match"]),
+    "let go on ladders of clubs": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["club ladders"]),
     "tell what is new in the forum": _every("accounts.tasks.follow_up", 30.0, 30.0, args=["forum"]),
     "count deeds": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["deed"]),
     "list players": _every("accounts.tasks.follow_up", 10.0, 10.0, args=["standing"]),

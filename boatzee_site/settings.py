@@ -361,6 +361,7 @@ OUTBOX = {
     "forum": ["accounts.forum.notices.tell"],
     "club line-ups": ["ladders.clubs.notices.tell_members"],
     "club match": ["ladders.clubs.settling.settle"],
+    "club ladders": ["ladders.clubs.ladders.follow"],
 }
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = [

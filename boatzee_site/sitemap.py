@@ -65,7 +65,7 @@ def _players() -> Iterator[str]:
 def _events() -> Iterator[str]:
     """Ladders, and the newest events. Two queries."""
     events = Event.objects.exclude(status=Event.Status.DRAFT).order_by("-pk")
-    yield from (ladder.get_absolute_url() for ladder in Ladder.objects.order_by("pk"))
+    yield from (ladder.get_absolute_url() for ladder in Ladder.objects.filter(club=None).order_by("pk"))
     yield from (reverse("ladders:event", args=[key]) for key in events.values_list("pk", flat=True)[:MOST])
 
 

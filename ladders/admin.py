@@ -165,12 +165,14 @@ class EventAdmin(admin.ModelAdmin[Event]):
 class LadderAdmin(admin.ModelAdmin[Ladder]):
     """The ladders and their clocks; the decisions stand above each, those that fit."""
 
-    list_display = ("code", "clock", "size", "frozen_at")
-    readonly_fields = ("code", "size", "frozen_at")
+    list_display = ("code", "club", "clock", "size", "frozen_at", "closed_at")
+    list_select_related = ("club",)
+    search_fields = ("club__name",)
+    readonly_fields = ("code", "club", "size", "frozen_at", "closed_at")
     change_form_template = "admin/ladders/ladder.html"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """There is one for each game, from its first visit on."""
+        """There is one for each game, from its first visit on; clubs open theirs on their own pages."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Ladder | None = None) -> bool:

@@ -5,6 +5,8 @@ All that asks, asks here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
@@ -23,6 +25,12 @@ def is_staff(player: User) -> bool:
 def of(player: User, club_id: int) -> ClubMember | None:
     """The player as a member of the club. One query."""
     return ClubMember.objects.filter(club=club_id, player=player).first()
+
+
+def among(players: Iterable[int], club_id: int) -> set[int]:
+    """Which of these players, by their keys, belong to the club. One query."""
+    found = ClubMember.objects.filter(club=club_id, player__in=list(players))
+    return set(found.values_list("player", flat=True))
 
 
 def power(player: User, club_id: int) -> int:

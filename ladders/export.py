@@ -31,12 +31,19 @@ def events(player: User) -> Iterator[Part]:
     wanted = ("event", "event__name", "team__name", "status", "entered_at", "withdrawn_at", "appeal")
     yield "events.json", as_json(list(entries.values(*wanted)))
     stands = [
-        {"ladder__code": rung.ladder.code, "rung": order.rank(rung.ladder_id, player.pk)}
-        for rung in Rung.objects.select_related("ladder").filter(player=player)
+        {
+            "ladder__code": rung.ladder.code,
+            "ladder__club__name": rung.ladder.club and rung.ladder.club.name,
+            "rung": order.rank(rung.ladder_id, player.pk),
+        }
+        for rung in Rung.objects.select_related("ladder__club").filter(player=player)
     ]
     yield "rungs.json", as_json(stands)
     removed = Removal.objects.filter(player=player).order_by("pk")
-    yield "removed.json", as_json(list(removed.values("ladder__code", "rung", "at", "until")))
+    yield (
+        "removed.json",
+        as_json(list(removed.values("ladder__code", "ladder__club__name", "rung", "at", "until"))),
+    )
     yield "titles.json", as_json(list(player.medals.values("event", "title", "place", "at")))
     leads = Director.objects.filter(player=player).order_by("pk")
     yield "leads.json", as_json(list(leads.values("event", "event__name", "accepted", "at")))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from django.utils.translation import gettext as _
-
 from games.match.subjects import Named, Played, Subject
 from games.models import Match
 from ladders.models import Event, Ladder, Log
@@ -26,28 +24,29 @@ def subjects(matches: Sequence[Played]) -> dict[int, Subject]:
     in_events = {match.pk: match.event for match in matches if match.event is not None}
     on_ladders = {match.pk: match.ladder for match in matches if match.ladder is not None}
     events = Event.objects.only("name").in_bulk(in_events.values()) if in_events else {}
-    ladders = Ladder.objects.only("code").in_bulk(on_ladders.values()) if on_ladders else {}
+    named = Ladder.objects.select_related("club").only("code", "club__name", "club__slug")
+    ladders = named.in_bulk(on_ladders.values()) if on_ladders else {}
     found: dict[int, Subject] = {}
     for match, number in in_events.items():
         if event := events.get(number):
             found[match] = Subject(event.name, event.get_absolute_url())
     for match, number in on_ladders.items():
         if ladder := ladders.get(number):
-            name = _("Ladder of %(game)s") % {"game": ladder.get_code_display()}
-            found[match] = Subject(name, ladder.get_absolute_url())
+            found[match] = Subject(ladder.title, ladder.get_absolute_url())
     return found
 
 
 def called(words: str) -> list[Named]:
-    """Events whose names hold these words, and ladders, the newest first; no event that is being prepared.
+    """Events whose names hold these words, and everybody's ladders, the newest first; no event that is being
+    prepared. The matches of a club's ladder are found from its page.
 
     Looks at the newest events alone, for names have no index. Two queries.
     """
     newest = Event.objects.exclude(status=Event.Status.DRAFT).order_by("-pk").values("pk")[:NEWEST]
     events = Event.objects.filter(pk__in=newest, name__icontains=words).order_by("-pk").only("name")
     found = [Named(event.pk, None, event.name) for event in events[:CALLED]]
-    ladders = Ladder.objects.order_by("pk").only("code")
-    names = [(one.pk, _("Ladder of %(game)s") % {"game": one.get_code_display()}) for one in ladders]
+    ladders = Ladder.objects.filter(club=None).order_by("pk").only("code", "club")
+    names = [(one.pk, one.title) for one in ladders]
     return [*found, *(Named(None, key, name) for key, name in names if words.lower() in name.lower())]
 
 

@@ -8,7 +8,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from ladders.clubs import matches
+from ladders.clubs import ladders, matches
 from ladders.events import announcing, checking, engine, house, wake
 from ladders.ladder import idling, order
 from ladders.models import Ladder
@@ -42,11 +42,14 @@ def keep_house() -> None:
 
 @shared_task
 def every_night() -> None:
-    """What idling costs on ladders, and whether every table is what its results make of it."""
+    """Who may no longer stand on ladders of clubs, what idling costs on all, and whether every table is what
+    its results make of it.
+    """
+    ladders.keep_all()
     idling.slide_idle(timezone.now())
     for line in checking.recompute():
         logger.error("A table differs from its results: %s", line)
-    for ladder in Ladder.objects.all():
+    for ladder in Ladder.objects.select_related("club").filter(closed_at=None).iterator():
         for first in order.miscounted(ladder.pk):
             logger.error("The %s miscounts its rungs from key %s on", ladder, first)
 

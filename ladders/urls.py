@@ -62,6 +62,9 @@ of_clubs = [
     path("<slug:slug>/change/", lead.change, name="club_change"),
     path("<slug:slug>/lead/", lead.lead, name="club_lead"),
     path("<slug:slug>/lead/decide/", lead.decide, name="club_decide"),
+    path("<slug:slug>/ladders/<str:code>/", ladder.show, name="club_ladder"),
+    path("<slug:slug>/ladders/<str:code>/act/", ladder.act, name="club_ladder_act"),
+    path("<slug:slug>/ladders/<str:code>/log/", ladder.log, name="club_ladder_log"),
 ]
 # By what they begin with: every page of the site is looked for here first.
 urlpatterns = [

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts import outbox
 from accounts.models import User
 from accounts.moderation.muting import MayNotWrite, must_not_be_muted
 from games.models import Match, Seat
@@ -26,6 +27,8 @@ FINISHED = 3
 FOUNDS = 2
 """Clubs of which one may be the founder."""
 TAKEN = gettext_lazy("A club of this name, or one much like it, exists already.")
+LADDERS = "club ladders"
+"""What the worker follows: somebody may no longer stand on ladders of the club."""
 BELONGS = 10
 """Clubs to which one may belong."""
 
@@ -143,6 +146,13 @@ def end(club: Club, by: User | None, why: str) -> None:
     club.closed_at, club.size, club.about = timezone.now(), 0, ""
     club.save(update_fields=["closed_at", "size", "about"])
     log.note(club, _("The club was closed"), by, why)
+    _note_ladders(club)
+
+
+def _note_ladders(club: Club) -> None:
+    """Ladders are locked before clubs: who has left one is taken off by the worker. Two queries."""
+    if club.ladders.filter(closed_at=None).exists():
+        outbox.note(LADDERS, club.pk)
 
 
 def go(club: Club, member: ClubMember) -> None:
@@ -153,6 +163,7 @@ def go(club: Club, member: ClubMember) -> None:
     if club.size <= 0:
         end(club, None, _("Nobody was left."))
         return
+    _note_ladders(club)
     if member.role == ClubMember.Role.FOUNDER:
         heir = club.members.select_related("player").order_by("-role", "joined_at", "pk")[0]
         enthrone(club, heir)

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts import notices, outbox
 from accounts.models import User
+from games.rules import RULES
 from ladders import belonging
-from ladders.models import Club, ClubAsking, ClubMatch
+from ladders.models import Club, ClubAsking, ClubMatch, Ladder
 
 LINE_UPS = "club line-ups"
 """What the worker tells, for the members of two clubs are many."""
@@ -81,6 +82,12 @@ def leads_now(club: Club, player: User) -> None:
 def closed(club: Club, players: Iterable[User], why: str) -> None:
     """Its founder, or the staff, have closed it."""
     _tell(club, players, f"club-closed-{club.pk}", _("%(club)s was closed") % {"club": club}, why)
+
+
+def ladder_closed(club: Club, ladder: Ladder, players: Iterable[User], why: str) -> None:
+    """Officers, or the staff, have closed a ladder of the club: who stood on it hears so."""
+    said = _("%(club)s has closed its ladder of %(game)s") % {"club": club, "game": RULES[ladder.code].name}
+    _tell(club, players, f"club-ladder-{ladder.pk}-{_now()}", said, why)
 
 
 def _tell_of(match: ClubMatch, players: Iterable[User], key: str, said: str, text: str = "") -> None:

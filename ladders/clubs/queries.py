@@ -7,7 +7,7 @@ import re
 from django.db.models import Case, F, Q, QuerySet, When
 
 from accounts.models import User
-from ladders.models import Club, ClubAsking, ClubMatch, ClubMember, ClubSeat, Event
+from ladders.models import Club, ClubAsking, ClubMatch, ClubMember, ClubSeat, Event, Ladder
 from ladders.models.clubs import NAME_LENGTH, UNRATED, folded
 
 NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
@@ -77,6 +77,11 @@ def matches_of(club: Club) -> list[ClubMatch]:
 def events_of(club: Club) -> list[Event]:
     """The club's own events but drafts, the latest first. One query."""
     return list(club.events.exclude(status=Event.Status.DRAFT).order_by("-pk")[:SHOWN])
+
+
+def ladders_of(club: Club) -> list[Ladder]:
+    """The ladders that the club has open, the oldest first. One query."""
+    return list(club.ladders.filter(closed_at=None).order_by("pk"))
 
 
 def the_match(match_id: int) -> ClubMatch | None:

@@ -6,13 +6,14 @@ results is in `settling`, what idling costs in `idling`, what staff decide in `r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import live
 from accounts.models import User
@@ -22,9 +23,12 @@ from games.rules import RULES
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 from games.seats import lobby
+from ladders import belonging
 from ladders.ladder import idleness, notices, order
 from ladders.ladder import rules as rules_of
 from ladders.models import Challenge, Ladder, Log, Rung
+
+CLOSED = gettext_lazy("The club has closed this ladder.")
 
 
 class MayNot(Exception):
@@ -32,8 +36,8 @@ class MayNot(Exception):
 
 
 def lock(ladder_id: int) -> Ladder:
-    """The ladder, locked until the transaction ends. Raises Ladder.DoesNotExist."""
-    return Ladder.objects.select_for_update().get(pk=ladder_id)
+    """The ladder, locked until the transaction ends; its club is not. Raises Ladder.DoesNotExist."""
+    return Ladder.objects.select_related("club").select_for_update(of=("self",)).get(pk=ladder_id)
 
 
 def note(ladder: Ladder, what: str, by: User | None = None, why: str = "") -> None:
@@ -57,6 +61,7 @@ def join(ladder_id: int, player: User) -> Rung:
     ladder, now = lock(ladder_id), timezone.now()
     if player.robot:
         raise MayNot(_("Robots do not play on ladders."))
+    must_take(ladder, player)
     if ladder.frozen_at is not None:
         raise MayNot(_("The staff have frozen this ladder for now: nobody joins."))
     if player.barred:
@@ -74,6 +79,19 @@ def join(ladder_id: int, player: User) -> Rung:
     rung = stand(ladder, player, now)
     note(ladder, f"{player} joined on rung {ladder.size}")
     return rung
+
+
+def must_take(ladder: Ladder, player: User) -> None:
+    """Raise MayNot where the ladder is closed, or a club's to which the player does not belong."""
+    if ladder.closed_at is not None:
+        raise MayNot(str(CLOSED))
+    if not inside(ladder, [player.pk]):
+        raise MayNot(_("Only the members of %(club)s play on this ladder.") % {"club": ladder.club})
+
+
+def inside(ladder: Ladder, players: Iterable[int]) -> set[int]:
+    """Which of these players may stand on the ladder: of a club's, its members. One query of a club's."""
+    return set(players) if ladder.club_id is None else belonging.among(players, ladder.club_id)
 
 
 def late(ladder: Ladder, player: int, now: datetime) -> list[datetime]:
@@ -109,13 +127,29 @@ def take_off(ladder: Ladder, rung: Rung, why: str, by: User | None = None) -> in
     return place
 
 
+def close(ladder: Ladder, why: str, by: User | None = None) -> None:
+    """Let nobody stand on a locked ladder of a club any longer. What runs is played on, and moves no rung.
+
+    What staff decided stays: whom they removed, and that it is frozen, should it be opened again.
+    """
+    now = timezone.now()
+    ladder.challenges.filter(over_at=None).update(over_at=now)
+    order.clear(ladder.pk)
+    ladder.size, ladder.closed_at = 0, now
+    ladder.save(update_fields=["size", "closed_at"])
+    note(ladder, "The ladder was closed", by, why)
+    changed(ladder)
+
+
 def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> dict[int, rules_of.Climber]:
-    """Players as others may meet them on this ladder; who is not on it has no rung. Four queries.
+    """Players as others may meet them on this ladder; who is not on it has no rung, nor has who just left the
+    club whose ladder it is. Four queries, and one more of a club's.
 
     `known` are rungs that need not be counted any more; one query less if it has all of them.
     """
     unknown = [player for player in players if player not in known]
     rungs = {**known, **(order.ranks(ladder.pk, unknown) if unknown else {})}
+    stay = inside(ladder, players)
     running_now = ladder.challenges.filter(over_at=None).filter(
         Q(challenger__in=players) | Q(defender__in=players)
     )
@@ -133,7 +167,7 @@ def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> di
     return {
         player: rules_of.Climber(
             player,
-            rungs.get(player),
+            rungs.get(player) if player in stay else None,
             out.get(player, 0),
             incoming.get(player, 0),
             (player in people and people[player].last_seen) or long_ago,
@@ -148,7 +182,12 @@ def climbers(ladder: Ladder, players: list[int], known: Mapping[int, int]) -> di
 def why_not(
     ladder: Ladder, me: User, others: list[int], known: Mapping[int, int] | None = None
 ) -> dict[int, str | None]:
-    """For each of these players why `me` may not challenge it now; None where it may. Six queries at most."""
+    """For each of these players why `me` may not challenge it now; None where it may.
+
+    Six queries at most, seven of a club's ladder.
+    """
+    if ladder.closed_at is not None:
+        return dict.fromkeys(others, str(CLOSED))
     if ladder.frozen_at is not None:
         return dict.fromkeys(others, _("The staff have frozen this ladder for now: no new challenges."))
     found = climbers(ladder, [me.pk, *others], known or {})

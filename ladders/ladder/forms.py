@@ -192,7 +192,7 @@ DECISIONS: dict[str, Decision] = {
     "place": Decision(
         gettext_lazy("Place a player"),
         PlaceForm,
-        lambda ladder: True,
+        lambda ladder: ladder.closed_at is None,
         lambda ladder, given, by: refereeing.place(
             ladder.pk, given["player"], given["rung"], by, given["why"]
         ),

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from games.models import Holiday
 from ladders.ladder import climbing, idleness, order
@@ -25,7 +25,8 @@ CHANGE_PLACES = """
 
 def slide_idle(now: datetime) -> int:
     """What idling costs this night, on every ladder. Safe to run twice. Returns how many slid or left."""
-    return sum(_slide_idle(ladder, now) for ladder in Ladder.objects.filter(frozen_at=None))
+    idle = Rung.objects.filter(ladder=OuterRef("pk"), last_play__lte=now - idleness.SLIDES, frozen_at=None)
+    return sum(_slide_idle(ladder, now) for ladder in Ladder.objects.filter(Exists(idle), frozen_at=None))
 
 
 def _slide_idle(ladder: Ladder, now: datetime) -> int:
@@ -90,7 +91,7 @@ def _slide(ladder: Ladder, idle: list[Rung], idled: dict[int, timedelta], now: d
 
 def remember_week() -> None:
     """Note where everybody stands, for the arrows of the next week: bucket by bucket."""
-    for ladder_id in Ladder.objects.values_list("pk", flat=True):
+    for ladder_id in Ladder.objects.filter(size__gt=0).values_list("pk", flat=True):
         for first in list(Bucket.objects.filter(ladder=ladder_id).values_list("first", flat=True)):
             with transaction.atomic():
                 climbing.lock(ladder_id)

@@ -115,6 +115,12 @@ def take_out(rung: Rung) -> None:
     _count_out(rung.ladder_id, rung.key)
 
 
+def clear(ladder_id: int) -> None:
+    """Let nobody stand anywhere."""
+    Rung.objects.filter(ladder=ladder_id).delete()
+    Bucket.objects.filter(ladder=ladder_id).delete()
+
+
 def put_above(rung: Rung, other: Rung) -> None:
     """Stand just above another, who goes down by one; all between where it was and is close up."""
     if rung.pk != other.pk:

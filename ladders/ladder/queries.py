@@ -49,6 +49,12 @@ def steps(ladder: Ladder, player: User | None, mine: int | None, first: int | No
     ]
 
 
+def of_clubs(player: User) -> list[Ladder]:
+    """The ladders of the clubs to which the player belongs. One query."""
+    found = Ladder.objects.select_related("club").filter(club__members__player=player, closed_at=None)
+    return list(found.order_by("club__name", "pk"))
+
+
 def challenges(ladder: Ladder, player: User) -> list[Challenge]:
     """The player's challenges that run. One query."""
     mine = Q(challenger=player) | Q(defender=player)

@@ -45,6 +45,7 @@ def place(ladder_id: int, player: User, rung: int, by: User, why: str) -> None:
         raise MayNot(_("%(player)s is already on this rung.") % {"player": player})
     if old is None and player.robot:
         raise MayNot(_("Robots do not play on ladders."))
+    climbing.must_take(ladder, player)
     _must_not_move(ladder, by, player, rung, old or lowest)
     _stand_on(ladder, player, rung, old)
     ladder.removals.filter(player=player).delete()
@@ -119,6 +120,7 @@ def restore(ladder_id: int, player: User | None, by: User, why: str) -> None:
     _must_not_be_near(ladder, by, player)
     removal = ladder.removals.filter(player=player).first()
     if removal is not None:
+        climbing.must_take(ladder, player)
         rung = min(removal.rung, ladder.size + 1)
         _must_not_move(ladder, by, player, rung, ladder.size + 1)
         removal.delete()

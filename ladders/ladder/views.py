@@ -27,19 +27,22 @@ HIGHEST = 10_000_000
 STATUS: dict[type[Exception], int] = {**refusals.STATUS, climbing.MayNot: 409}
 
 
-def the_ladder(code: str) -> Ladder:
-    """The ladder of a game, there from the first visit on. Raises Http404."""
+def the_ladder(code: str, slug: str = "") -> Ladder:
+    """Everybody's ladder of a game, there from the first visit on, or that of a club. Raises Http404."""
     if code.upper() not in RULES:
         raise Http404
-    found = Ladder.objects.filter(code=code.upper()).first()
-    return found or Ladder.objects.get_or_create(code=code.upper())[0]
+    if slug:
+        of_club = Ladder.objects.select_related("club").filter(club__slug=slug.lower())
+        return get_object_or_404(of_club, code=code.upper())
+    found = Ladder.objects.filter(club=None, code=code.upper()).first()
+    return found or Ladder.objects.get_or_create(club=None, code=code.upper())[0]
 
 
 @require_safe
 @never_cache
-def show(request: HttpRequest, code: str) -> HttpResponse:
+def show(request: HttpRequest, code: str, slug: str = "") -> HttpResponse:
     """The rungs around the player's own, or from the one that is asked for."""
-    ladder = the_ladder(code)
+    ladder = the_ladder(code, slug)
     player = request.user if request.user.is_authenticated else None
     asked = request.GET.get("from", "")
     first = max(1, min(int(asked), HIGHEST)) if asked.isdecimal() and len(asked) < 9 else None
@@ -51,7 +54,9 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         reasons = climbing.why_not(ladder, player, list(near), {**near, player.pk: mine})
     context = {
         "ladder": ladder,
+        "address": ladder.get_absolute_url(),
         "rules": RULES[ladder.code],
+        "may_join": player is not None and mine is None and bool(climbing.inside(ladder, [player.pk])),
         "steps": [(step, reasons.get(step.rung.player_id, "")) for step in steps],
         "mine": mine,
         "reach": rules_of.reach(mine) if mine else None,
@@ -66,9 +71,9 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def act(request: HttpRequest, code: str) -> HttpResponse:
+def act(request: HttpRequest, code: str, slug: str = "") -> HttpResponse:
     """Join, leave, challenge, or give a challenge up."""
-    ladder = the_ladder(code)
+    ladder = the_ladder(code, slug)
     player = cast("User", request.user)
     name = request.POST.get("player", "")
     number = request.POST.get("challenge", "")
@@ -103,8 +108,8 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def log(request: HttpRequest, code: str) -> HttpResponse:
+def log(request: HttpRequest, code: str, slug: str = "") -> HttpResponse:
     """All that happened on the ladder."""
-    ladder = the_ladder(code)
+    ladder = the_ladder(code, slug)
     page = leaf(ladder.log.select_related("by"), request.GET, LINES)
     return render(request, "ladders/log.html", {"about": ladder, "page": page})

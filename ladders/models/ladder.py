@@ -6,27 +6,62 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Deferrable, Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.rules import RULES, choices
 from ladders.models.choices import CLOCKS
+from ladders.models.clubs import Club
 
 
 class Ladder(models.Model):
-    """One a game, for ever."""
+    """One a game for everybody, for ever; and one a game that a club has opened for its members, which goes
+    by the same row when it is closed and opened again.
+    """
 
-    code = models.CharField("game", max_length=2, choices=choices, unique=True)
+    code = models.CharField("game", max_length=2, choices=choices)
+    club = models.ForeignKey(
+        Club,
+        models.CASCADE,
+        null=True,
+        editable=False,
+        related_name="ladders",
+        db_index=False,
+        help_text="Whose members alone stand on it; empty: it is everybody's.",
+    )
     clock = models.CharField(max_length=10, choices=CLOCKS, default="main")
     size = models.PositiveIntegerField(default=0, editable=False)
     frozen_at = models.DateTimeField(
         null=True, editable=False, help_text="Since when staff let nobody join, challenge or slide here."
     )
+    closed_at = models.DateTimeField(
+        null=True, editable=False, help_text="Since when the club has it no longer: nobody stands on it."
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["code"], condition=Q(club__isnull=True), name="ladders_ladder_of_all"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "code"], condition=Q(club__isnull=False), name="ladders_ladder_of_club"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"ladder of {RULES[self.code].name}"
+        of_game = f"ladder of {RULES[self.code].name}"
+        return of_game if self.club is None else f"{self.club} {of_game}"
 
     def get_absolute_url(self) -> str:
         """The ladder's page."""
-        return reverse("ladders:ladder", args=[self.code.lower()])
+        if self.club is None:
+            return reverse("ladders:ladder", args=[self.code.lower()])
+        return reverse("ladders:club_ladder", args=[self.club.slug, self.code.lower()])
+
+    @property
+    def title(self) -> str:
+        """What it is called where it stands by itself."""
+        facts = {"game": RULES[self.code].name, "club": self.club}
+        return (_("Ladder of %(game)s") if self.club is None else _("%(club)s: ladder of %(game)s")) % facts
 
 
 class Rung(models.Model):

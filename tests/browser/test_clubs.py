@@ -6,19 +6,22 @@ import os
 from pathlib import Path
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts import talk
 from accounts.models import User
-from ladders.clubs import matches, membership
+from ladders.clubs import ladders, matches, membership
 from ladders.clubs.rooms import OfClub
+from ladders.ladder import climbing
+from ladders.models import Club
 from tests import talking
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, look_over
 from tests.ladders import clubs
 from tests.ladders.events import players
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool")]
 KEPT = os.environ.get("KEEP_PICTURES", "")
 """A folder for what the tests see, to be looked at."""
 
@@ -68,6 +71,50 @@ def test_one_asks_the_other_lets_in_and_both_say_that_they_play(
     expect(theirs.get_by_role("heading", name="Line-up of Blue Dice")).to_have_count(0)
 
 
+def test_a_ladder_is_opened_joined_and_climbed_on_a_phone(seat: Sit, alice: User, bob: User) -> None:
+    clubs.club(alice, bob)
+    mine, theirs = seat(alice, 360), seat(bob, 360)
+    mine.goto("/clubs/red-dice/lead/")
+    mine.get_by_label("Game").select_option("BO")
+    with mine.expect_navigation():
+        mine.get_by_role("button", name="Open a ladder").click()
+    mine.goto("/clubs/red-dice/")
+    for page in (mine, theirs):
+        page.goto("/clubs/red-dice/")
+        page.get_by_role("link", name="Boat").click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Join at the bottom").click()
+    with theirs.expect_navigation():
+        theirs.get_by_role("button", name="Challenge alice").click()
+    expect(theirs.get_by_role("heading", name="My challenges")).to_be_visible()
+    expect(theirs.get_by_text("You two are playing a challenge already.")).to_be_visible()
+
+
+def of_two(reds: Club, blues: Club) -> dict[str, str]:
+    """The pages of ladders of both: one that alice climbs, one that is not hers, and one that was closed."""
+    alice, bob, *others = (
+        one.player for one in reds.members.select_related("player").order_by("-role", "pk")
+    )
+    leader, *_, member = (one.player for one in blues.members.select_related("player").order_by("-role"))
+    mine, other, gone = (
+        ladders.open_one(club.pk, code, by)
+        for club, code, by in ((reds, "BO", alice), (blues, "DG", leader), (reds, "PG", alice))
+    )
+    for player in (bob, *others, alice):
+        climbing.join(mine.pk, player)
+    climbing.join(other.pk, member)
+    ladders.close(reds.pk, gone.code, alice, "Nobody played.")
+    User.objects.update(last_seen=timezone.now())
+    climbing.challenge(mine.pk, alice, others[0])
+    return {
+        "ladder": mine.get_absolute_url(),
+        "ladder-log": f"{mine.get_absolute_url()}log/",
+        "ladder-stranger": other.get_absolute_url(),
+        "ladder-closed": gone.get_absolute_url(),
+        "ladders": "/events/",
+    }
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_its_pages_are_fit_for_everybody(
     seat: Sit, alice: User, bob: User, carol: User, look: tuple[int, str]
@@ -104,6 +151,7 @@ def test_its_pages_are_fit_for_everybody(
         "match": f"/clubs/matches/{naming.pk}/",
         "asked": f"/clubs/matches/{asked.pk}/",
         "stranger": f"/clubs/{blues.slug}/",
+        **of_two(reds, blues),
     }
     for name, address in addresses.items():
         found += look_over(page, address)

@@ -29,6 +29,7 @@ ROOMS: dict[str, dict[str, Service]] = {
     "play": PLAY,
     **services_of_rooms.ROOMS,
     "clubs": services_of_clubs.SERVICES,
+    "ladders of clubs": services_of_clubs.OF_LADDERS,
 }
 names = count()
 

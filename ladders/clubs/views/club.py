@@ -44,6 +44,7 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
         "asking": club.askings.filter(player=player).first() if player else None,
         "leads": player is not None and belonging.may_lead(player, club),
         "staff": player is not None and belonging.is_staff(player),
+        "ladders": queries.ladders_of(club),
         "events": queries.events_of(club),
         "matches": queries.matches_of(club),
         "leaders": queries.leaders(club),

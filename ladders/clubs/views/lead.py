@@ -19,8 +19,9 @@ from accounts.leaves import key_of
 from accounts.models import User
 from accounts.once import once
 from accounts.single_line import flatten
+from games.rules import choices
 from ladders import belonging
-from ladders.clubs import founding, membership, queries, roles
+from ladders.clubs import founding, ladders, membership, queries, roles
 from ladders.clubs.forms import AboutForm, WhoForm
 from ladders.clubs.views import refusals
 from ladders.clubs.views.club import the_club
@@ -51,7 +52,8 @@ def lead(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is to decide."""
     club = led_club(request, slug)
     power = belonging.power(cast("User", request.user), club.pk)
-    door = queries.at_the_door(club)
+    door, open_now = queries.at_the_door(club), queries.ladders_of(club)
+    taken = {ladder.code for ladder in open_now}
     context = {
         "club": club,
         "asking": [one for one in door if not one.invited],
@@ -60,6 +62,9 @@ def lead(request: HttpRequest, slug: str) -> HttpResponse:
         "staff": power >= belonging.STAFF,
         "founds": power >= belonging.Role.FOUNDER,
         "most": membership.MOST,
+        "ladders": open_now,
+        "games": [one for one in choices() if one[0] not in taken] if len(open_now) < ladders.MOST else [],
+        "most_ladders": ladders.MOST,
     }
     return render(request, "ladders/clubs/lead.html", context)
 
@@ -88,7 +93,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def decide(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let in or not, invite, put out, make officers, hand on, close."""
+    """Let in or not, invite, put out, make officers, open and close ladders, hand on, close."""
     club = led_club(request, slug)
     by = cast("User", request.user)
     back = request.path.removesuffix("decide/")
@@ -124,6 +129,8 @@ def _decide(request: HttpRequest, club: Club, by: User, what: str) -> str:
     if what == "close":
         founding.close(club.pk, by, _reason(flatten(request.POST.get("why", ""))[:500]))
         return _("The club is closed.")
+    if what in {"open-ladder", "close-ladder"}:
+        return _ladder(request, club, by, what)
     about: dict[str, Callable[[User, str], object]] = {
         "invite": lambda player, why: membership.invite(club.pk, player, by),
         "expel": lambda player, why: membership.expel(club.pk, player, by, _reason(why)),
@@ -140,6 +147,16 @@ def _decide(request: HttpRequest, club: Club, by: User, what: str) -> str:
         spending.spend("invite", by)
     about[what](form.user, form.cleaned_data["why"])
     return _("It is done.")
+
+
+def _ladder(request: HttpRequest, club: Club, by: User, what: str) -> str:
+    """Open a ladder of a game for the members, or close it. Raises what `refusals` knows."""
+    code = request.POST.get("code", "")
+    if what == "open-ladder":
+        ladders.open_one(club.pk, code, by)
+        return _("The ladder is open: members can join it.")
+    ladders.close(club.pk, code, by, _reason(flatten(request.POST.get("why", ""))[:500]))
+    return _("The ladder is closed.")
 
 
 def _reason(why: str) -> str:

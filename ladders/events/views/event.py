@@ -40,6 +40,7 @@ from ladders.events import (
 )
 from ladders.events.log import channel
 from ladders.events.views import refusals
+from ladders.ladder import queries as ladders
 from ladders.models import Entry, Event
 
 LINES = 50
@@ -53,6 +54,7 @@ def index(request: HttpRequest) -> HttpResponse:
     context = {
         **queries.lists(player),
         "codes": choices(),
+        "of_clubs": ladders.of_clubs(player) if player is not None else [],
         "organises": player is not None and leaders.may_organise(player),
     }
     return render(request, "ladders/index.html", context)

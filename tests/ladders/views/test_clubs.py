@@ -70,7 +70,7 @@ def test_lists_cost_the_same_however_many_there_are(
     clubs.club(people[0], *people[1:], name="All of us")
     with django_assert_num_queries(1):
         page(client, "clubs")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert "p29" in page(client, "club", "all-of-us")
 
 

@@ -7,6 +7,7 @@ from tests.mutants import Mutant, in_file
 CLIMBING = "tests/ladders/test_climbing.py"
 ONCE = "tests/ladders/test_counted_once.py"
 RACES = "tests/faults/test_ladder_races.py"
+OF_CLUBS = "tests/ladders/test_club_ladders.py"
 
 SETTLED = (
     *in_file(
@@ -20,7 +21,23 @@ SETTLED = (
     *in_file(
         "ladders/ladder/climbing.py",
         RACES,
-        ("Ladder.objects.select_for_update().get(pk=ladder_id)", "Ladder.objects.get(pk=ladder_id)"),
+        ('Ladder.objects.select_related("club").select_for_update(of=("self",))', "Ladder.objects"),
+    ),
+    *in_file(
+        "ladders/ladder/climbing.py",
+        OF_CLUBS,
+        ("    if not inside(ladder, [player.pk]):\n", "    if False:\n"),
+        ("rungs.get(player) if player in stay else None", "rungs.get(player)"),
+        ("    if ladder.closed_at is not None:\n        raise", "    if False:\n        raise"),
+        ("    ladder.challenges.filter(over_at=None).update(over_at=now)\n", ""),
+    ),
+    *in_file(
+        "ladders/clubs/ladders.py",
+        OF_CLUBS,
+        (" and (known is None or found.closed_at is None):", " and False:"),
+        ("    if club.ladders.filter(closed_at=None).count() >= MOST:\n", "    if False:\n"),
+        (', joined_at__lte=OuterRef("joined_at")', ""),
+        ("Q(club__closed_at__isnull=False) | Exists(strays)", "Exists(strays)"),
     ),
 )
 
@@ -35,8 +52,8 @@ IDLED = (
     ),
     Mutant(
         "ladders/ladder/idling.py",
-        " - idleness.SLIDES, frozen_at=None)",
-        " - idleness.SLIDES)",
+        "ladder.rungs.filter(last_play__lte=now - idleness.SLIDES, frozen_at=None)",
+        "ladder.rungs.filter(last_play__lte=now - idleness.SLIDES)",
         CLIMBING,
         equivalent="each batch looks again, under the lock of the ladder; here it only spares work",
     ),

@@ -6,6 +6,7 @@ from tests.site.walk.row import CLOSED, MEMBERS, Row
 
 INSIDE = "captain organiser owner muted admins"
 LEADERS = "captain organiser admins"
+CHALLENGED = "ladders_challenge, rung, play, accounts_notice"
 CLUB = "ladders_club, ladders_clubmember, ladders_clubasking, ladders_clubline, accounts_notice"
 
 
@@ -33,6 +34,12 @@ def between(at: str, post: str, **form: str) -> Row:
         writes="ladders_clubmatch, ladders_clubseat, accounts_notice, accounts_errand",
         idle="owner" if form["what"] == "yes" else "",
     )
+
+
+def climb(post: str, writes: str = "rung", **form: str) -> Row:
+    """What is done on its ladder of Boat."""
+    refused = f"in, 409 players, {post}"
+    return Row("ladders:club_ladder_act", "reds bo", get=CLOSED, post=refused, form=form, writes=writes)
 
 
 CHALLENGE = {"code": "BO", "pace": "split", "clock": "main", "boards": "2", "days": "14"}
@@ -76,7 +83,7 @@ ROWS = (
     ),
     act("302 opponent staff superuser clerk", what="come"),
     act("302 opponent stranger", what="withdraw"),
-    act("302 captain organiser owner muted", what="leave"),
+    act("302 captain organiser owner muted", writes=f"{CLUB}, accounts_errand", what="leave"),
     Row("ladders:club_log", "reds", get=f"in, 404 players, 200 {INSIDE}", post=CLOSED, query="newer older"),
     Row(
         "ladders:club_talk",
@@ -114,10 +121,24 @@ ROWS = (
     decide(LEADERS, what="accept", asking="@asking"),
     decide(LEADERS, what="refuse", asking="@asking"),
     decide(LEADERS, what="invite", player="the-clerk"),
-    decide(LEADERS, what="expel", player="the-owner", why="Enough."),
+    decide(LEADERS, writes=f"{CLUB}, accounts_errand", what="expel", player="the-owner", why="Enough."),
     decide("captain admins", what="promote", player="the-owner"),
     decide("captain admins", what="demote", player="the-organiser"),
     decide("captain admins", what="hand-on", player="the-organiser"),
     decide("admins", what="rename", name="Pink Dice", why="It must be."),
-    decide("captain admins", writes=f"{CLUB}, ladders_clubmatch", what="close", why="It is over."),
+    decide(
+        "captain admins",
+        writes=f"{CLUB}, ladders_clubmatch, accounts_errand",
+        what="close",
+        why="It is over.",
+    ),
+    decide(LEADERS, writes=f"{CLUB}, rung", what="open-ladder", code="PG"),
+    decide(LEADERS, writes=f"{CLUB}, rung, ladders_challenge", what="close-ladder", code="BO", why="No."),
+    Row("ladders:club_ladder", "reds bo", query="from"),
+    Row("ladders:club_ladder", "reds dk", get="404"),
+    climb("302 muted", what="join"),
+    climb("302 captain organiser owner", what="leave"),
+    climb("302 captain", writes=CHALLENGED, what="challenge", player="the-owner"),
+    climb("302 organiser owner", writes=CHALLENGED, what="cancel", challenge="@club-ladder-challenge"),
+    Row("ladders:club_ladder_log", "reds bo", query="newer"),
 )

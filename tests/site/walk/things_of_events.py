@@ -70,11 +70,11 @@ def team(world: World) -> None:
 
 def climb(world: World) -> None:
     """The ladder of Boatzee: the opponent above the owner, who challenges, above the captain."""
-    ladder, _ = Ladder.objects.get_or_create(code="BZ")
+    ladder, _ = Ladder.objects.get_or_create(code="BZ", club=None)
     for role in ("opponent", "owner", "captain"):
         climbing.join(ladder.pk, world.people[role])
     challenge = climbing.challenge(ladder.pk, world.people["owner"], world.people["opponent"])
     climbing.join(ladder.pk, world.people["muted"])
     refereeing.remove(ladder.pk, world.people["muted"], None, world.people["staff"], "For a while.")
     world.keys |= {"ladder": ladder.pk, "challenge": challenge.pk}
-    Ladder.objects.get_or_create(code="BO")
+    Ladder.objects.get_or_create(code="BO", club=None)
