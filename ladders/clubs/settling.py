@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import rating
-from ladders.clubs import matches, notices
-from ladders.models import Club, ClubMatch, Event, Member, Place
+from ladders.clubs import matches, notices, numbers
+from ladders.models import Club, ClubMatch, Event, Member, Place, Section
 
 Status = ClubMatch.Status
 
@@ -40,13 +40,15 @@ def _take(found: ClubMatch, event: Event) -> None:
     home, away = lines.order_by("seed")
     found.home_points, found.away_points = (int(Fraction(line.points)) for line in (home, away))
     found.status, found.ended_at = Status.OVER, timezone.now()
-    found.save(update_fields=["home_points", "away_points", "status", "ended_at"])
     first, second = (line.rank or inf for line in (home, away))
     score = 0.5 if first == second else float(first < second)
     _count(found.home, score)
     _count(found.away, 1 - score)
-    if found.home_points + found.away_points:  # else nobody has shown anything
-        _rate(found.home, found.away, score)
+    proved = numbers.score(found, Section.objects.select_related("event").get(event=event))
+    found.rated = proved is not None
+    found.save(update_fields=["home_points", "away_points", "status", "ended_at", "rated"])
+    if proved is not None:
+        _rate(found.home, found.away, proved)
     for club in (found.home, found.away):
         club.save(update_fields=["won", "level", "lost", "mean", "deviation", "volatility"])
     played = Member.objects.filter(event=event, accepted=True).values("player")

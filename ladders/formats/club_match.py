@@ -68,7 +68,7 @@ def standings(event: Event) -> tuple[Row, ...]:
     played = counted(event)
     points = {side.id: 0 for side in event.entrants}
     for fixture in event.fixtures:
-        for side, won in _gained(fixture, played.get(fixture.key)).items():
+        for side, won in gained(fixture, played.get(fixture.key)).items():
             points[side] += won
     return table(
         (
@@ -84,7 +84,7 @@ def standings(event: Event) -> tuple[Row, ...]:
     )
 
 
-def _gained(fixture: Fixture, scores: Scores | None) -> dict[int, int]:
+def gained(fixture: Fixture, scores: Scores | None) -> dict[int, int]:
     """What a board brought its sides; nothing as long as it is open."""
     if fixture.bye:
         return {fixture.seats[0]: WON}

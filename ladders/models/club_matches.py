@@ -44,6 +44,9 @@ class ClubMatch(models.Model):
     event = models.OneToOneField(Event, models.SET_NULL, null=True, related_name="club_match")
     home_points = models.PositiveSmallIntegerField(null=True)
     away_points = models.PositiveSmallIntegerField(null=True)
+    rated = models.BooleanField(
+        default=False, db_default=False, help_text="Whether it moved the numbers of both clubs."
+    )
     ended_at = models.DateTimeField(null=True)
     why = models.CharField(max_length=200, blank=True, help_text="Why it did not take place.")
 

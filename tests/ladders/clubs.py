@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from accounts.models import Notice, User
 from games.models import Match
-from ladders.clubs import matches, membership
+from ladders.clubs import matches, membership, numbers
 from ladders.models import Club, ClubMatch, ClubMember, Event
 from ladders.models.clubs import folded, slug_of
+from tests.games.tables import begin, resign
 from tests.worker import work
 
 TERMS = {"code": "BO", "pace": "turns", "clock": "main", "boards": 2, "days": 14}
@@ -36,6 +37,14 @@ def officer(made: Club, player: User) -> User:
 def roles(made: Club) -> dict[str, int]:
     """Who is what there, by name."""
     return dict(made.members.values_list("player__username", "role"))
+
+
+def known(*players: User) -> None:
+    """Let these have played rated matches with people who are in none of the clubs."""
+    for number in range(numbers.KNOWN):
+        other, _made = User.objects.get_or_create(username=f"known{number}", email=f"k{number}@example.org")
+        for player in players:
+            resign(begin("BO", player, other), other)
 
 
 def boards(found: ClubMatch) -> list[Match]:

@@ -30,8 +30,9 @@ def test_a_whole_match_of_two_boards_is_settled_once(begun: ClubMatch, four: tup
     assert names == [["alice", "p00"], ["bob", "p01"]]
     for match, loser in zip(boards(begun), four[2:], strict=True):
         resign(match, loser)
+    clubs.known(*four)
     begun = end(begun)
-    assert (begun.status, begun.home_points, begun.away_points) == (Status.OVER, 4, 0)
+    assert (begun.status, begun.home_points, begun.away_points, begun.rated) == (Status.OVER, 4, 0, True)
     home, away = begun.home, begun.away
     expected = rating.after_duel(rating.Rating(), rating.Rating(), 1)
     assert (home.mean, away.mean) == pytest.approx([one.mean for one in expected])
@@ -47,6 +48,7 @@ def test_a_second_match_may_end_level(begun: ClubMatch, four: tuple[User, ...]) 
     first, second = boards(begun)
     resign(first, four[0])
     resign(second, four[3])
+    clubs.known(*four)
     begun = end(begun)
     assert (begun.home_points, begun.away_points) == (2, 2)
     assert (begun.home.level, begun.away.level, begun.home.mean) == (1, 1, 1500)

@@ -17,7 +17,7 @@ from accounts import spending, visitors
 from accounts.leaves import leaf
 from accounts.models import User
 from accounts.once import once
-from ladders.clubs import founding, ladders, matches, membership, queries, roles
+from ladders.clubs import founding, ladders, matches, membership, numbers, queries, roles
 from ladders.clubs.forms import FoundForm
 from ladders.clubs.log import MayNot
 from ladders.formats import club_match
@@ -66,6 +66,9 @@ def how(request: HttpRequest) -> HttpResponse:
         "members": membership.MOST,
         "officers": roles.OFFICERS,
         "ladders": ladders.MOST,
+        "known": numbers.KNOWN,
+        "rest": numbers.REST.days,
+        "counting": numbers.BOARDS,
         "answer": matches.ANSWER.days,
         "naming": matches.NAMING.days,
         "won": club_match.WON,

@@ -8,6 +8,7 @@ CLUBS = "tests/ladders/test_clubs.py"
 PAGES = "tests/ladders/views/test_clubs.py"
 MATCHES = "tests/ladders/test_club_matches.py tests/ladders/test_club_boards.py"
 EVENTS = "tests/ladders/views/test_club_events.py"
+NUMBERS = "tests/ladders/test_club_numbers.py"
 FORMAT = "tests/ladders/formats/test_club_match.py"
 
 CLUBBED = (
@@ -70,6 +71,22 @@ CLUBBED = (
         MATCHES,
         ("    if found.status != Status.PLAYING:\n", "    if False:\n"),
         ("score = 0.5 if first == second else", "score ="),
+    ),
+    *in_file(
+        "ladders/clubs/numbers.py",
+        NUMBERS,
+        ("    if len(boards) < BOARDS:\n", "    if False:\n"),
+        ("_met(found, club) | belonging.among(everybody, club)", "_met(found, club)"),
+        ("_met(found, club) | belonging.among(everybody, club)", "belonging.among(everybody, club)"),
+        (
+            "        and all(_is_known(player, clubs.values(), everybody) for player in",
+            "        and all(True for player in",
+        ),
+        (", ended_at__gt=since)", ")"),
+        (".exclude(player__in=inside)", ""),
+        ('match__in=latest, player__robot="", player__guest=False', "match__in=latest, player__isnull=False"),
+        (".filter(rated=True)", ""),
+        ("    if len(out) == 1:\n", "    if False:\n"),
     ),
     *in_file(
         "ladders/formats/club_match.py",
