@@ -9,6 +9,7 @@ from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Collate
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -82,6 +83,10 @@ class Club(models.Model):
                 name="ladders_club_ranking",
             ),
             GinIndex(OpClass("folded", "gin_trgm_ops"), name="ladders_club_name_alike"),
+            # Of its own collation: in most others no index knows what a name begins with.
+            models.Index(
+                Collate("folded", "C"), condition=Q(closed_at=None), name="ladders_club_name_begins"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -12,6 +10,7 @@ from django.db import connection
 from accounts.forum import following, reading
 from accounts.models import Board, Follow, Post, Topic, User
 from tests.accounts.forum.cast import board
+from tests.plans import too_dear
 
 pytestmark = pytest.mark.django_db
 THREADS, LONG = 100_000, 30_000
@@ -68,48 +67,6 @@ def boards(alice: User, bob: User) -> list[Board]:
     return found
 
 
-def nodes(plan: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    yield plan
-    for below in plan.get("Plans", ()):
-        yield from nodes(below)
-
-
-def asked(act: Callable[[], object]) -> list[tuple[str, Mapping[str, Any]]]:
-    """What is asked meanwhile, each with how it was answered."""
-    found: list[tuple[str, Any]] = []
-
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        found.append((sql, params))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(note):
-        act()
-    answered = []
-    with connection.cursor() as cursor:
-        for sql, params in found:
-            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
-            [answer] = cursor.fetchone()
-            read = json.loads(answer) if isinstance(answer, str) else answer
-            answered.append((sql, read[0]["Plan"]))
-    return answered
-
-
-def touched(plan: Mapping[str, Any]) -> int:
-    """The rows of the large tables that were read, whether they were wanted or not."""
-    return sum(
-        int(
-            node["Actual Loops"]
-            * (
-                node["Actual Rows"]
-                + node.get("Rows Removed by Filter", 0)
-                + node.get("Rows Removed by Index Recheck", 0)
-            )
-        )
-        for node in nodes(plan)
-        if node.get("Relation Name") in BIG
-    )
-
-
 def test_pages_of_a_large_forum_cost_what_they_show(boards: list[Board], alice: User, bob: User) -> None:
     first, longest = boards[0], Topic.objects.order_by("pk").last()
     assert longest
@@ -132,17 +89,11 @@ def test_pages_of_a_large_forum_cost_what_they_show(boards: list[Board], alice: 
         "what is followed": (1, lambda: following.followed(bob)),
         "how somebody follows a thread": (1, lambda: following.of(bob, longest)),
     }
-    wrong = []
-    for name, (queries, act) in pages.items():
-        answered = asked(act)
-        if len(answered) > queries:
-            wrong.append(f"{name}: {len(answered)} queries")
-        for sql, plan in answered:
-            read = [node for node in nodes(plan) if node.get("Relation Name") in BIG]
-            if any(node["Node Type"] == "Seq Scan" for node in read):
-                wrong.append(f"{name} reads a whole table: {sql}")
-            if touched(plan) > MOST:
-                wrong.append(f"{name} reads {touched(plan)} rows: {sql}")
+    wrong = [
+        f"{name}: {line}"
+        for name, (queries, act) in pages.items()
+        for line in too_dear(act, BIG, queries=queries, rows=MOST)
+    ]
     assert not wrong, "\n".join(wrong)
     assert len(reading.search("often", bob)[0]) == len(reading.search("often", bob)[1]) == reading.FOUND
     assert len(reading.search("seldom", bob)[0]) == reading.FOUND
