@@ -16,13 +16,18 @@ from django.utils import timezone
 from accounts.forum import writing
 from accounts.models import User
 from dicepool import refill
-from tests.faults import services_of_clubs, services_of_play, services_of_rooms
+from tests.faults import services_of_clubs, services_of_house, services_of_play, services_of_rooms
 from tests.faults.meeting import Hand, locked, meet, stops
 from tests.faults.worlds import Service, World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
 
-MAKERS = {**services_of_play.MAKERS, **services_of_rooms.MAKERS, **services_of_clubs.MAKERS}
+MAKERS = {
+    **services_of_play.MAKERS,
+    **services_of_rooms.MAKERS,
+    **services_of_clubs.MAKERS,
+    **services_of_house.MAKERS,
+}
 PLAY = services_of_play.SERVICES
 EVERYWHERE = {name: PLAY[name] for name in services_of_rooms.EVERYWHERE}
 ROOMS: dict[str, dict[str, Service]] = {
@@ -30,6 +35,7 @@ ROOMS: dict[str, dict[str, Service]] = {
     **services_of_rooms.ROOMS,
     "clubs": services_of_clubs.SERVICES,
     "ladders of clubs": services_of_clubs.OF_LADDERS,
+    "the house": services_of_house.SERVICES,
 }
 names = count()
 
