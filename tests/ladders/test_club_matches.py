@@ -189,6 +189,32 @@ def test_two_clubs_challenge_each_other_at_once_once(alice: User, bob: User) -> 
 
 @pytest.mark.faults
 @pytest.mark.django_db(transaction=True)
+def test_two_clubs_challenge_each_other_while_one_gets_another_name(
+    alice: User, bob: User, director: User
+) -> None:
+    """Whichever comes first: one challenge, between the same two, under the name that the club has then."""
+    reds, blues = clubs.club(alice), clubs.club(bob, name="Blue Dice")
+    raised = raised_at_once(
+        lambda: matches.challenge(reds.pk, blues.pk, alice, TERMS),
+        lambda: founding.rename(blues.pk, director, "Green Dice", "It must be."),
+        lambda: matches.challenge(blues.pk, reds.pk, bob, TERMS),
+    )
+    assert [type(error) for error in raised] == [MayNot]
+    found = ClubMatch.objects.select_related("home", "away").get()
+    names = {found.home.name, found.away.name}
+    assert names == {"Red Dice", "Green Dice"}
+    matches.accept(found.pk, bob if found.away_id == blues.pk else alice)
+    for club, player in ((reds, alice), (blues, bob)):
+        matches.say_yes(found.pk, club.pk, player)
+        founding.rename(club.pk, director, f"{club.name} of old", "Again.")
+        matches.close(found.pk, club.pk, player)
+    event = Event.objects.get()
+    assert set(event.name.split(" – ")) == {"Red Dice of old", "Blue Dice of old"}
+    assert set(event.teams.values_list("name", flat=True)) == {"Red Dice of old", "Blue Dice of old"}
+
+
+@pytest.mark.faults
+@pytest.mark.django_db(transaction=True)
 def test_a_match_begins_once_though_both_line_ups_close_as_its_time_is_over(alice: User, bob: User) -> None:
     reds, blues = clubs.club(alice), clubs.club(bob, name="Blue Dice")
     found = matches.challenge(reds.pk, blues.pk, alice, TERMS)

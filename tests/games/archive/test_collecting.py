@@ -13,13 +13,14 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from accounts import export, leaving, limits
+from accounts import export, leaving, limits, moderation
 from accounts.models import Report, User
 from accounts.moderation.muting import MayNotWrite
 from accounts.talk.words import BadText
 from games.archive import collecting, notes
 from games.daily import days
 from games.match import folding, staff
+from games.match.lists import Line
 from games.models import Collected, Collection, Match
 from games.rules.base import Pace
 from tests.at_once import at_once, raised_at_once
@@ -108,6 +109,48 @@ def test_who_sees_it(alice: User, bob: User) -> None:
         profile = client_of(bob).get(reverse("games:player", args=["alice"])).content.decode()
         assert shown.get_absolute_url() not in profile
         User.objects.filter(pk=alice.pk).update(**{field: None})
+
+
+def test_who_looks_while_its_owner_is_suspended_has_a_whole_page_and_the_next_is_gone(
+    alice: User, bob: User, admin_user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two statements of one page, with it open, and with what is sent from it."""
+    match = play_out(begin("BO", alice, bob))
+    made, client = gathered(alice, match), client_of(bob)
+    report, read = reverse("games:report_collection", args=[made.pk]), collecting.matches
+
+    def suspended(collection: Collection, viewer: User | None) -> list[Line]:
+        until = timezone.now() + timedelta(days=1)
+        moderation.decide(alice, "suspend", "A test.", admin_user, until=until)
+        return read(collection, viewer)
+
+    monkeypatch.setattr(collecting, "matches", suspended)
+    shown = client.get(made.get_absolute_url())
+    monkeypatch.undo()
+    assert (shown.status_code, f"/matches/{match.pk}/" in shown.content.decode()) == (200, True)
+    assert client.get(made.get_absolute_url()).status_code == 404
+    assert client.post(report, {"why": "Rude"}).status_code == 404
+    assert not Report.objects.exists()
+    assert client_of(admin_user).get(made.get_absolute_url()).status_code == 404
+    User.objects.filter(pk=alice.pk).update(suspended_until=timezone.now())
+    assert client.get(made.get_absolute_url()).status_code == 200
+    assert lines(made, bob) == [match.pk], "nothing of it was lost"
+
+
+def test_who_looks_while_its_owner_closes_the_account_meets_no_error(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, read = gathered(alice, play_out(begin("BO", alice, bob))), collecting.matches
+
+    def closed(collection: Collection, viewer: User | None) -> list[Line]:
+        leaving.close(User.objects.get(pk=alice.pk))
+        return read(collection, viewer)
+
+    monkeypatch.setattr(collecting, "matches", closed)
+    shown = client_of(bob).get(made.get_absolute_url())
+    monkeypatch.undo()
+    assert (shown.status_code, shown.context["lines"]) == (200, [])
+    assert client_of(bob).get(made.get_absolute_url()).status_code == 404
 
 
 def test_only_its_owner_changes_it(alice: User, bob: User) -> None:
