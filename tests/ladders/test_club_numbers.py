@@ -75,13 +75,18 @@ def test_of_players_who_are_known_it_moves(begun: ClubMatch, four: Four, client:
     assert "It moved neither" not in client.get(found.get_absolute_url()).content.decode()
 
 
-def test_people_of_the_same_clubs_robots_and_few_make_nobody_known(begun: ClubMatch, four: Four) -> None:
+@pytest.mark.parametrize("who", [{"robot": "strong", "level": "casual"}, {"guest": True}])
+def test_robots_and_guests_make_nobody_known(begun: ClubMatch, four: Four, who: dict[str, object]) -> None:
     known(*four)
-    outside = User.objects.filter(username__startswith="known")
-    for club, player in zip((begun.home, begun.away), outside, strict=False):
-        membership.invite(club.pk, player, club.members.get(role=3).player)
-        membership.come(club.pk, player)
-    User.objects.filter(username="known2").update(robot="a robot", level="casual")
+    User.objects.filter(username="known2").update(**who)
+    assert unmoved(lost(begun, four))
+
+
+def test_people_of_either_club_make_nobody_known(begun: ClubMatch, four: Four) -> None:
+    """They may have come in only while the boards were played."""
+    known(*four)
+    membership.invite(begun.away_id, User.objects.get(username="known2"), four[2])
+    membership.come(begun.away_id, User.objects.get(username="known2"))
     assert unmoved(lost(begun, four))
 
 
