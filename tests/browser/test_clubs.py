@@ -81,7 +81,7 @@ def test_a_ladder_is_opened_joined_and_climbed_on_a_phone(seat: Sit, alice: User
     mine.goto("/clubs/red-dice/")
     for page in (mine, theirs):
         page.goto("/clubs/red-dice/")
-        page.get_by_role("link", name="Boat").click()
+        page.get_by_role("link", name="Boat", exact=True).click()
         with page.expect_navigation():
             page.get_by_role("button", name="Join at the bottom").click()
     with theirs.expect_navigation():
