@@ -19,6 +19,7 @@ from boatzee_site.sitemap import robots, sitemap
 
 # Staff sign in as everybody does: the admin's own door asks for no second factor and counts no attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} administration"
 
 urlpatterns = [
     path("", include("ladders.urls")),  # first: /rules/organised/ is no game's code
