@@ -34,7 +34,7 @@ ALL = (
     (("beat", "play"), _("Play"), _("Clocks, robots, and pairing with others.")),
     (("dice",), _("Dice"), _("Enough dice are rolled and sealed ahead of play.")),
     (("stream",), _("Live tables"), _("Open pages change by themselves.")),
-    (("told",), _("Mails and notices"), _("What we tell you outside of this site.")),
+    (("told",), _("Mail and notices"), _("What we tell you outside this site.")),
     (("heavy",), _("Events and reviews"), _("Rounds begin, matches are reviewed, tables are counted.")),
 )
 """What players know the parts by: of which parts each is, its name, and what it does."""
@@ -42,7 +42,7 @@ WAS = (
     _("Clocks, robots and pairing stood still for %(long)s."),
     _("There were too few dice, or none were dealt, for %(long)s."),
     _("For %(long)s open pages did not change by themselves."),
-    _("Mails and notices waited for %(long)s."),
+    _("Mail and notices waited for %(long)s."),
     _("Events and reviews waited for %(long)s."),
 )
 """What is said of each of them once that is over."""

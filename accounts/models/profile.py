@@ -15,7 +15,7 @@ class Profile(models.Model):
 
     player = models.OneToOneField(User, models.CASCADE, related_name="profile")
     about = models.TextField(blank=True, max_length=ABOUT, help_text="Addresses become links.")
-    country = CountryField(blank=True)
+    country = CountryField(blank=True, blank_label="not given")
     show_last_seen = models.BooleanField("show when I was last here", default=True)
     chat = models.BooleanField(
         "show the chat beside my matches, in my teams and in my events",

@@ -90,11 +90,24 @@ def makes(code: str, level: Level) -> str:
     """What a robot makes at a game, in one sentence."""
     strength = STRENGTHS[code][level]
     if not table_of(RULES[code]).banks:
-        return _("It makes %(points)s points a card on average.") % {"points": shown_mean(code, strength)}
+        return _("It makes %(points)s points a card on average.") % {"points": _shown(strength.mean, 0)}
     if level is Level.PERFECT:
         return _("We know nobody who wins more often.")
     return _("It wins %(wins)s of 100 matches against the perfect robot.") % {
         "wins": _shown(100 * strength.best, 0)
+    }
+
+
+def weakest_to_strongest(code: str) -> str:
+    """How far apart the robots are at a game, in one sentence."""
+    weakest, strongest = (STRENGTHS[code][level] for level in (Level.BEGINNER, Level.PERFECT))
+    if table_of(RULES[code]).banks:
+        return _("The weakest wins %(wins)s of 100 matches against the perfect robot.") % {
+            "wins": _shown(100 * weakest.best, 0)
+        }
+    return _("The weakest makes %(least)s points a card on average, the strongest %(most)s.") % {
+        "least": _shown(weakest.mean, 0),
+        "most": _shown(strongest.mean, 0),
     }
 
 

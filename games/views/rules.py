@@ -10,12 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games.forms.robots import makes
+from games.forms.robots import weakest_to_strongest
 from games.lessons import of_game
 from games.rules import RULES
 from games.rules.base import Rules
 from games.tables import table_of
-from games.tables.robots import Level
 from games.views.lesson import Begun
 
 
@@ -37,7 +36,7 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
         "rules": rules,
         "line": table.line(rules),
         "lessons": [Begun(lesson, 0) for lesson in of_game(rules.code)],
-        "robots": [makes(rules.code, level) for level in (Level.BEGINNER, Level.PERFECT)],
+        "robots": weakest_to_strongest(rules.code),
         **table.examples(rules),
     }
     return render(request, f"games/rules/{rules.code.lower()}.html", context)

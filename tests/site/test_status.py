@@ -46,7 +46,7 @@ def test_all_is_well(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "name"), [("beat", "Play"), ("play", "Play"), ("told", "Mails"), ("stream", "Live tables")]
+    ("part", "name"), [("beat", "Play"), ("play", "Play"), ("told", "Mail and notices"), ("stream", "Live tables")]
 )
 def test_what_stands_still_is_told_and_since_when(client: Client, part: str, name: str) -> None:
     heartbeats.note(*heartbeats.LATE_AFTER)
@@ -127,7 +127,7 @@ def past(client: Client) -> list[str]:
 
 def test_what_stood_still_is_told_in_a_sentence_for_each_service(client: Client) -> None:
     assert past(client) == []
-    assert "Nothing is noted of the last 90 days." in look(client).content.decode()
+    assert "Nothing stood still in the last 90 days." in look(client).content.decode()
     for days, part in enumerate(("play", "dice", "stream", "told", "heavy"), start=1):
         silent(part, began=timedelta(days=days), lasted=timedelta(minutes=1 + days, seconds=2))
     silent("backup", began=timedelta(days=1), lasted=timedelta(hours=3))
@@ -136,7 +136,7 @@ def test_what_stood_still_is_told_in_a_sentence_for_each_service(client: Client)
         "Clocks, robots and pairing stood still for 2 minutes.",
         "There were too few dice, or none were dealt, for 3 minutes.",
         "For 4 minutes open pages did not change by themselves.",
-        "Mails and notices waited for 5 minutes.",
+        "Mail and notices waited for 5 minutes.",
         "Events and reviews waited for 6 minutes.",
     ]
 

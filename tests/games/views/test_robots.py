@@ -78,7 +78,7 @@ def test_a_robots_own_page_says_how_it_plays_and_lets_it_be_played(client: Clien
 
 def test_the_rules_say_how_strong_robots_are(client: Client) -> None:
     assert "of 100 matches against the perfect robot" in text(client, "/rules/dk/")
-    assert "The strongest: It makes 245.9 points a card on average." in text(client, "/rules/bz/")
+    assert "The weakest makes 150 points a card on average, the strongest 246." in text(client, "/rules/bz/")
 
 
 def test_the_docs_say_what_the_pages_say() -> None:
