@@ -18,6 +18,7 @@ from accounts.people import relations
 from games.chat import Beside
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby, waiting
+from tests.browser import scenes
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, make, play_out, to_move
 from tests.talking import say, write
@@ -138,6 +139,14 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
         f"/matches/{ended.pk}/replay/?step=5",
     ]
     assert look_over_all(page, FOR_PLAYERS + more, (width, scheme)) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_clubs_and_the_archive(
+    seat: Sit, alice: User, bob: User, carol: User, width: int, scheme: str
+) -> None:
+    pages = scenes.of_clubs(alice, bob, carol) | scenes.of_the_archive(alice, bob)
+    assert look_over_all(seat(alice, width, scheme), list(pages.values()), (width, scheme)) == []
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from games.rules.base import Kind, Move, Pace
 from games.seats import lobby, waiting
 from ladders.ladder import climbing
 from ladders.models import Ladder
+from tests.browser import scenes
 from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.test_accessibility import FOR_PLAYERS, FOR_VISITORS
@@ -151,6 +152,16 @@ def test_events(seat: Sit, alice: User, bob: User, carol: User, width: int, sche
     }
     page = seat(alice, width, scheme)
     take(page, [*pictures.items(), ("ladder", f"/ladders/{ladder.code.lower()}/")], width, scheme)
+
+
+def test_clubs(seat: Sit, alice: User, bob: User, carol: User, width: int, scheme: str) -> None:
+    pictures = scenes.of_clubs(alice, bob, carol)
+    take(seat(alice, width, scheme), pictures.items(), width, scheme)
+
+
+def test_the_archive(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
+    pictures = scenes.of_the_archive(alice, bob)
+    take(seat(alice, width, scheme), pictures.items(), width, scheme)
 
 
 def test_the_admin(seat: Sit, width: int, scheme: str) -> None:
