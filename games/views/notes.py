@@ -37,8 +37,8 @@ def match_note(request: HttpRequest, match_id: int) -> HttpResponse:
         match, seats = seeing.over(match_id, writer)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    names = ", ".join(seat.name for seat in seats)
-    about = _("a match of %(game)s with %(names)s") % {"game": match.rules.name, "names": names}
+    names = " – ".join(seat.name for seat in seats)
+    about = _("a match of %(game)s: %(names)s") % {"game": match.rules.name, "names": names}
     back = reverse("games:replay", args=[match.pk])
     known = kept.on_match(writer, match)
     return _note(request, about, back, known, lambda text: kept.note_match(writer, match, text))

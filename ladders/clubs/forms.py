@@ -93,7 +93,9 @@ class ChallengeForm(forms.Form):
     code = forms.ChoiceField(label=gettext_lazy("Game"), choices=choices)
     pace = forms.ChoiceField(label=gettext_lazy("Pace"), choices=PACES, initial=Pace.SPLIT.value)
     clock = forms.ChoiceField(
-        label=gettext_lazy("Clock"), choices=CLOCKS, help_text=gettext_lazy("Of matches turn by turn.")
+        label=gettext_lazy("Clock"),
+        choices=CLOCKS,
+        help_text=gettext_lazy("For matches played turn by turn."),
     )
     boards = forms.IntegerField(
         label=gettext_lazy("Boards"),
