@@ -67,7 +67,7 @@ def test_leaders_and_a_players_numbers(seat: Sit, alice: User, bob: User, width:
     looked_over(page, "ratings")
     page.get_by_role("link", name="Show the list from there").click()
     expect(page.locator(".leaders__mine")).to_contain_text("alice")
-    page.get_by_label("Of", exact=True).select_option("country")
+    page.get_by_label("Players", exact=True).select_option("country")
     page.get_by_role("button", name="Show").click()
     expect(page.get_by_label("Country")).to_have_value("FR")
     expect(page.locator(".leaders tbody tr")).to_have_count(21)
