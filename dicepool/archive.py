@@ -138,17 +138,26 @@ def commitments() -> dict[str, Any]:
     open_to_all = set(Publication.objects.values_list("pk", flat=True))
     batches = list(Batch.objects.defer("groups").order_by("number"))
     for batch in batches:
-        listed.append(
-            {
-                **commitment(batch, after_loss.get(batch.number, previous)),
-                "made": batch.made_at.isoformat(timespec="seconds"),
-                "published": batch.number in open_to_all,
-            }
-        )
+        link = after_loss.get(batch.number, previous)
+        listed.append(_listed(batch, link, published=batch.number in open_to_all))
         previous = bytes(batch.chain)
     told = [{**epoch, "began": epoch["began"].isoformat(timespec="seconds")} for epoch in epochs()]
     form = versioned(BATCHES, batches, new=bool(told))
     return {"format": form, "batches": listed, **({"epochs": told} if told else {})}
+
+
+def commitments_after(number: int, count: int) -> list[dict[str, Any]]:
+    """So many commitments of batches behind this one, each as `commitments` has it. Four queries at most."""
+    batches = list(Batch.objects.defer("groups").filter(number__gt=number).order_by("number")[:count])
+    numbers = {batch.number for batch in batches}
+    open_to_all = set(Publication.objects.filter(pk__in=numbers).values_list("pk", flat=True))
+    links = _links(numbers)
+    return [_listed(batch, links[batch.number], published=batch.number in open_to_all) for batch in batches]
+
+
+def _listed(batch: Batch, previous: bytes, *, published: bool) -> dict[str, Any]:
+    made = batch.made_at.isoformat(timespec="seconds")
+    return {**commitment(batch, previous), "made": made, "published": published}
 
 
 def link_before(number: int) -> bytes:

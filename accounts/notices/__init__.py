@@ -86,6 +86,14 @@ def unread(player: User) -> QuerySet[Notice]:
     return listed(player).filter(read_at=None)
 
 
+def read(notice: Notice) -> None:
+    """Mark one as read, unless it is."""
+    if notice.read_at is None:
+        notice.read_at = timezone.now()
+        notice.save(update_fields=["read_at"])
+        bell.ring([notice.player_id])
+
+
 def read_all(player: User) -> None:
     """Mark all as read."""
     if unread(player).update(read_at=timezone.now()):

@@ -19,7 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import bell, notices, spending
+from accounts import notices, spending
 from accounts.leaves import leaf
 from accounts.models import User
 from accounts.models.delivery import Delivery
@@ -51,10 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def read(request: HttpRequest, notice_id: int) -> HttpResponse:
     """Open what a notice is about; it is read from then on."""
     notice = get_object_or_404(Notice, pk=notice_id, player=request.user)
-    if notice.read_at is None:
-        notice.read_at = timezone.now()
-        notice.save(update_fields=["read_at"])
-        bell.ring([notice.player_id])
+    notices.read(notice)
     return redirect(notice.address)
 
 

@@ -113,9 +113,14 @@ def _mine(player: User) -> Q:
 
 def threads(player: User) -> list[Thread]:
     """What the player has not deleted, the latest first. One query."""
-    return list(
-        Thread.objects.select_related("low", "high").filter(_mine(player)).order_by("-last")[:THREADS]
-    )
+    return threads_before(player, None, THREADS)
+
+
+def threads_before(player: User, last: int | None, count: int) -> list[Thread]:
+    """So many of those whose latest message came before that with this key. One query."""
+    found = Thread.objects.select_related("low", "high").filter(_mine(player))
+    before = found if last is None else found.filter(last__lt=last)
+    return list(before.order_by("-last")[:count])
 
 
 def unread(player: User) -> QuerySet[Thread]:

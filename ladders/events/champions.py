@@ -81,6 +81,18 @@ def decline(event_id: int, player: User) -> None:
     _ask_next(event)
 
 
+def leave(event_id: int, player: User) -> None:
+    """Leave an event, as entries.withdraw_player; who gives up a place among champions leaves it to the next.
+
+    Raises MayNotEnter.
+    """
+    before = Event.objects.filter(pk=event_id, source__isnull=False, status=Event.Status.OPEN)
+    if before.exists():
+        decline(event_id, player)
+    else:
+        entries.withdraw_player(event_id, player)
+
+
 @transaction.atomic
 def withdraw(entry: Entry, by: User, why: str) -> None:
     """Take an entry out, as entries.withdraw; instead of a champion the next best is asked.

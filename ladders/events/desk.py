@@ -93,6 +93,17 @@ def matches(event: Event, show: str, name: str, number: str | None, *, staff: bo
     return Desk(page, games_of(list(page.object_list), reported), counts)
 
 
+def matches_after(
+    event: Event, show: str, after: int, count: int, *, staff: bool
+) -> tuple[list[Game], int | None]:
+    """So many of the event's matches of this kind, of SHOWS, from a fixture's key on, and the key after which
+    there are more, if there are. Five queries.
+    """
+    reported = _reported(event, staff=staff)
+    rows = list(_kind(event, show, reported).filter(pk__gt=after).order_by("pk")[: count + 1])
+    return games_of(rows[:count], reported), rows[count - 1].pk if len(rows) > count else None
+
+
 def _reported(event: Event, *, staff: bool) -> set[int]:
     """The players of the event about whom a report waits. One query."""
     inside = User.objects.filter(Q(entries__event=event) | Q(memberships__event=event)).values("pk")

@@ -24,6 +24,17 @@ CONFIRM = timedelta(hours=72)
 """How long before the start entries are asked to confirm."""
 
 
+def of(event: Event, player: User) -> Entry | None:
+    """The player's own entry, or that of the team the player is in. Two queries at most."""
+    by_team = event.entries.filter(team__members__player=player, team__members__accepted=True)
+    return by_team.select_related("team").first() or event.entries.filter(player=player).first()
+
+
+def speaks_for(entry: Entry, player: User) -> bool:
+    """Whether the player decides for the entry: it is theirs, or that of the team they lead."""
+    return entry.player_id == player.pk or (entry.team is not None and entry.team.captain_id == player.pk)
+
+
 @transaction.atomic
 def enter(event_id: int, player: User) -> Entry:
     """Come in, or onto the waiting list; the last who is wanted lets it begin. Raises MayNotEnter.

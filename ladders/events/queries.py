@@ -6,13 +6,14 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import User
 from games.models import Match
 from ladders import table
+from ladders.events import listing
 from ladders.formats import BETWEEN_CLUBS
-from ladders.models import ClubMember, Director, Entry, Event, Fixture, Medal, Place, Section, Team
+from ladders.models import Entry, Event, Fixture, Medal, Place, Section, Team
 
 SHOWN = 50
 AT_ONCE = 500
@@ -21,25 +22,21 @@ AT_ONCE = 500
 
 def lists(player: User | None) -> dict[str, list[Event]]:
     """Events open for entry, the player's own, those one leads, and past ones. Four queries at most."""
-    counted = Event.objects.annotate(count=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
-    everybodys = counted.filter(club=None)  # the page of a club lists its own
+    everybodys = _counted(Event.objects.filter(club=None))  # the page of a club lists its own
     open_now = everybodys.filter(status=Event.Status.OPEN).order_by("-pk")
     mine: list[Event] = []
     led: list[Event] = []
     if player is not None:
-        inside = Q(entries__player=player) | Q(entries__team__members__player=player)
-        live = counted.filter(status__in=[Event.Status.OPEN, Event.Status.RUNNING, Event.Status.REVIEW])
-        keys = Event.objects.filter(inside).values("pk")
-        mine = list(live.filter(pk__in=keys).order_by("-pk")[:SHOWN])
-        over = (Event.Status.FINISHED, Event.Status.CANCELLED)
-        beside = Director.objects.filter(player=player, accepted=True).values("event")
-        of_clubs = ClubMember.objects.filter(player=player, role__gte=ClubMember.Role.OFFICER).values("club")
-        mine_to_lead = counted.filter(Q(organiser=player) | Q(pk__in=beside) | Q(club__in=of_clubs))
-        led = list(mine_to_lead.exclude(status__in=over).order_by("-pk")[:SHOWN])
+        mine = list(_counted(listing.played_by(player)).order_by("-pk")[:SHOWN])
+        led = list(_counted(listing.led_by(player)).order_by("-pk")[:SHOWN])
     past = everybodys.filter(status__in=[Event.Status.REVIEW, Event.Status.FINISHED, Event.Status.RUNNING])
     past = past.exclude(format__in=BETWEEN_CLUBS)  # the clubs list theirs
     ended: list[Event] = list(past.order_by("-pk")[:SHOWN])
     return {"open": list(open_now[:SHOWN]), "mine": mine, "led": led, "past": ended}
+
+
+def _counted(events: QuerySet[Event]) -> QuerySet[Event]:
+    return events.annotate(count=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
 
 
 @dataclass(frozen=True, slots=True)

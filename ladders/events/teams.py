@@ -138,6 +138,14 @@ def leave(team_id: int, player: User, why: str = "") -> None:
             _go_on_before_the_start(event, team, said_no=said_no)
 
 
+def leave_mine(event_id: int, player: User) -> None:
+    """Leave the team that the player has joined in this event, as `leave`. Raises MayNotEnter."""
+    mine = Team.objects.filter(event=event_id, members__player=player, members__accepted=True).first()
+    if mine is None:
+        raise MayNotEnter(_("You are not in a team of this event."))
+    leave(mine.pk, player)
+
+
 def _go_on_before_the_start(event: Event, team: Team, *, said_no: bool) -> None:
     """What becomes of a team that somebody has left who had agreed to it, or said no."""
     if said_no:

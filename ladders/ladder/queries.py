@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -37,6 +38,24 @@ def steps(ladder: Ladder, player: User | None, mine: int | None, first: int | No
     if mine and first is None:
         begin = max(1, top - 2, mine + AROUND - SHOWN)
     rows = order.stretch(ladder.pk, begin, SHOWN + 1).select_related("player")
+    return _steps(rows, begin, player, mine)
+
+
+def steps_after(
+    ladder: Ladder, player: User | None, mine: int | None, key: int | None, first: int, count: int
+) -> list[Step]:
+    """So many rungs below the one with a `key`, or from the number `first` on. Two queries at most."""
+    if key is None:
+        rows = list(order.stretch(ladder.pk, first, count).select_related("player"))
+    else:
+        below = ladder.rungs.select_related("player").filter(key__gt=key).order_by("key")
+        rows = list(below[:count])
+        first = (order.rank(ladder.pk, rows[0].player_id) or 1) if rows else 1
+    return _steps(rows, first, player, mine)
+
+
+def _steps(rows: Iterable[Rung], begin: int, player: User | None, mine: int | None) -> list[Step]:
+    top = rules_of.reach(mine) if mine else 1
     return [
         Step(
             rung,

@@ -29,6 +29,7 @@ from ladders.events import (
     engine,
     entries,
     leaders,
+    listing,
     offences,
     postponing,
     progress,
@@ -62,8 +63,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def shown_event(event_id: int) -> Event:
     """An event that is not a draft. Raises Http404."""
-    known = Event.objects.select_related("organiser", "source", "previous", "club")
-    return get_object_or_404(known.exclude(status=Event.Status.DRAFT), pk=event_id)
+    return get_object_or_404(listing.public(), pk=event_id)
 
 
 @require_safe
@@ -73,9 +73,9 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
     event = shown_event(event_id)
     player = request.user if request.user.is_authenticated else None
     form = table.form_of(event)
-    mine = _mine(event, player)
-    entries = event.entries.select_related("player", "team").order_by("status", "seed", "pk")
-    count = sum(entry.status == Entry.Status.IN for entry in entries)
+    mine = entries.of(event, player) if player else None
+    listed = event.entries.select_related("player", "team").order_by("status", "seed", "pk")
+    count = sum(entry.status == Entry.Status.IN for entry in listed)
     shown, drawn, directors = queries.sections(event), brackets.of(event), leaders.shown(event)
     coming = arranging.next_round(event)
     context: dict[str, Any] = {
@@ -83,10 +83,10 @@ def show(request: HttpRequest, event_id: int) -> HttpResponse:
         "form": form,
         "mine": mine,
         "why_not": eligibility.why_not(event, player) if player and not form.TEAMS else "",
-        "entries": entries,
+        "entries": listed,
         "count": count,
         "sections": shown,
-        "speaks": mine is not None and player is not None and _speaks_for(mine, player),
+        "speaks": mine is not None and player is not None and entries.speaks_for(mine, player),
         "waits": engine.waiting_of(event),
         "to_end": agreeing.to_end(event, mine) if mine else None,
         "agreement": postponing.agreement(event, mine) if mine else None,
@@ -128,34 +128,6 @@ def _for_player(event: Event, player: User) -> dict[str, Any]:
     return found
 
 
-def _mine(event: Event, player: User | None) -> Entry | None:
-    """The visitor's own entry, if any."""
-    if player is None:
-        return None
-    by_team = event.entries.filter(team__members__player=player, team__members__accepted=True).first()
-    return by_team or event.entries.filter(player=player).first()
-
-
-def _speaks_for(entry: Entry, player: User) -> bool:
-    """Whether the player decides for the entry: it is theirs, or that of the team they lead."""
-    return entry.player_id == player.pk or (entry.team is not None and entry.team.captain_id == player.pk)
-
-
-def _withdraw(event: Event, player: User) -> None:
-    """Leave; whoever gives up a place among champions leaves it to the next."""
-    if event.source_id is not None and event.status == Event.Status.OPEN:
-        champions.decline(event.pk, player)
-    else:
-        entries.withdraw_player(event.pk, player)
-
-
-def _leave_team(event: Event, player: User) -> None:
-    mine = event.teams.filter(members__player=player, members__accepted=True).first()
-    if mine is None:
-        raise eligibility.MayNotEnter(_("You are not in a team of this event."))
-    teams.leave(mine.pk, player)
-
-
 def _number(request: HttpRequest) -> int:
     """What was sent as a number; 0 for anything else, which is refused."""
     given = request.POST.get("number", "")
@@ -172,7 +144,7 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         "enter": (lambda: entries.enter(event.pk, player), "You are in."),
         "confirm": (lambda: entries.confirm(event.pk, player), "Thank you: you are expected."),
         "decline": (lambda: champions.decline(event.pk, player), "A pity. Somebody else is asked."),
-        "withdraw": (lambda: _withdraw(event, player), "You have left the event."),
+        "withdraw": (lambda: champions.leave(event.pk, player), "You have left the event."),
         "rest": (
             lambda: entries.rest(event.pk, player, resting=True),
             _("You are resting: you get no match until you come back."),
@@ -181,7 +153,7 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
             lambda: entries.rest(event.pk, player, resting=False),
             _("Welcome back: you play as soon as somebody is free."),
         ),
-        "leave team": (lambda: _leave_team(event, player), "You have left the team."),
+        "leave team": (lambda: teams.leave_mine(event.pk, player), "You have left the team."),
         "appeal": (
             lambda: offences.appeal(event.pk, player, request.POST.get("text", "")),
             "Your appeal is with those who decide.",

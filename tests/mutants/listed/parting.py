@@ -34,15 +34,19 @@ PARTING = (
         ("Q(team__members__player=player, team__members__accepted=True)", "Q(team__members__player=player)"),
     ),
     *in_file(
-        "ladders/events/views/event.py",
+        "ladders/events/entries.py",
         TEAMS,
         (
             "entries.filter(team__members__player=player, team__members__accepted=True)",
             "entries.filter(team__members__player=player)",
         ),
+    ),
+    *in_file(
+        "ladders/events/teams.py",
+        TEAMS,
         (
-            "teams.filter(members__player=player, members__accepted=True)",
-            "teams.filter(members__player=player)",
+            "filter(event=event_id, members__player=player, members__accepted=True)",
+            "filter(event=event_id, members__player=player)",
         ),
     ),
     *in_file(
