@@ -19,7 +19,9 @@ SCOPES: Mapping[str, Promise] = MappingProxyType(
         READ: _("See what you see: your matches and tables, your notices, events and ladders"),
         SETTINGS: _("Read and change your settings"),
         PLAY: _("Play for you: begin matches, answer invitations, move, resign, claim"),
-        TALK: _("Read and write your messages and what is said beside your matches"),
+        TALK: _(
+            "Read and write your messages and what is said beside your matches, and mark your notices as read"
+        ),
         EVENTS: _("Enter and leave events, ladders and clubs for you, and challenge"),
         DIRECT: _("Decide in the events and clubs that you lead"),
     }

@@ -18,15 +18,18 @@ from accounts import tokens
 from accounts.api.problems import Problem
 from accounts.moderation.muting import MayNotWrite
 from accounts.spending import TooOften
+from accounts.talk.words import BadText
 from boatzee_site.errors import RETRY_AFTER, SENTENCES, is_unreachable
 from games import refusals
 from games.match.play import Stale
+from games.match.staff import NotDecided
 from games.models import Match
 from ladders.clubs.log import MayNot as MayNotInClub
 from ladders.events.eligibility import MayNotEnter
 from ladders.events.log import NotNow
 from ladders.events.postponing import NothingToPostpone
 from ladders.formats.base import BadField
+from ladders.impartial import Concerned
 from ladders.ladder.climbing import MayNot
 from ladders.reasons import BadDecision
 
@@ -35,10 +38,13 @@ CODES: dict[type[Exception], tuple[int, str]] = {
     **{error: (said.status, said.code) for error, said in refusals.UNWATCHED.items()},
     BadDecision: (400, "bad-decision"),
     BadField: (409, "bad-field"),
+    BadText: (400, "bad-text"),
+    Concerned: (403, "concerned"),
     MayNot: (409, "may-not-challenge"),
     MayNotInClub: (409, "may-not-in-club"),
     MayNotEnter: (409, "may-not-enter"),
     NothingToPostpone: (409, "nothing-to-postpone"),
+    NotDecided: (409, "not-decided"),
     NotNow: (409, "not-now"),
     MayNotWrite: (403, "may-not-write"),
     tokens.TooMany: (409, "too-many-tokens"),

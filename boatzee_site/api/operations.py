@@ -9,9 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.parser import Parser
 
-from accounts.api import again, me
-from boatzee_site.api import errors, openapi
+from accounts.api import again, me, messages, notices
+from boatzee_site.api import errors, openapi, pool
 from games.api import matches, players
+from ladders.api import events, ladders, leading, playing
 
 VERSION = "1.0.0"
 
@@ -58,3 +59,10 @@ api.add_decorator(again.once)
 api.add_router("me", me.router)
 api.add_router("players", players.router)
 api.add_router("matches", matches.router)
+api.add_router("events", events.router)
+api.add_router("events", playing.router)
+api.add_router("events", leading.router)
+api.add_router("ladders", ladders.router)
+api.add_router("pool", pool.router)
+api.add_router("messages", messages.router)
+api.add_router("notices", notices.router)

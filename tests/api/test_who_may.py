@@ -16,6 +16,7 @@ from games.rules.base import Pace
 from games.seats import lobby
 from tests.api.asking import Program, ask
 from tests.api.rows import ROLES, ROWS, Row
+from tests.api.rows_events import ROWS as ELSEWHERE
 from tests.games.tables import begin, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -32,11 +33,11 @@ def operations() -> dict[str, dict[str, Any]]:
 
 
 def test_every_operation_has_a_row_and_no_row_outlives_its_operation() -> None:
-    assert {row.operation for row in ROWS} == set(operations())
+    assert {row.operation for row in (*ROWS, *ELSEWHERE)} == set(operations())
 
 
 def test_every_row_says_what_everybody_gets() -> None:
-    for row in ROWS:
+    for row in (*ROWS, *ELSEWHERE):
         assert set(row.expected()) == set(ROLES), row
 
 
@@ -70,7 +71,7 @@ def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
 @pytest.mark.parametrize("role", ROLES)
 def test_who_is_answered_what(row: Row, role: str, world: dict[str, int], cast: dict[str, User]) -> None:
     scope = operations()[row.operation]["x-scope"]
-    answer = _program(role, scope, cast).send(row.method, row.path.format(**world), _filled(row.sent, world))
+    answer = _program(role, scope, cast).send(row.method, row.path.format(**world), filled(row.sent, world))
     assert answer.status_code == row.expected()[role], answer.content
     if answer.status_code >= 400:
         assert answer["Content-Type"] == "application/problem+json"
@@ -86,7 +87,8 @@ def _program(role: str, scope: str, cast: dict[str, User]) -> Program:
     return ask(cast[role], scope)
 
 
-def _filled(sent: dict[str, Any] | None, world: dict[str, int]) -> dict[str, Any] | None:
+def filled(sent: dict[str, Any] | None, world: dict[str, int]) -> dict[str, Any] | None:
+    """What is sent, with the numbers that it names."""
     if sent is None:
         return None
     return {
