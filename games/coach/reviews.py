@@ -27,7 +27,9 @@ from games.analysis.review import box_ids
 from games.coach import fair_play, making
 from games.coach.advice import NotReady
 from games.match import channels, notices, queries, wake
+from games.match.played import Played
 from games.models import Match, PuzzleSource, Review, Seat
+from games.record import Step
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 200
@@ -87,6 +89,13 @@ def find(match: Match) -> Found:
         return Found(State.ASKED)
     # Since the worker found its round still running, that has ended: who is here need not wait for the rest.
     return Found(State.GETTING_READY if waits <= WAITS_FOR_TABLES else State.NONE)
+
+
+def steps_of(match: Match, whole: Played) -> list[tuple[int, Step]]:
+    """The moves in the order of the steps of a review, each with its place in the replay, from 0."""
+    there = [(index, whole.steps[index]) for index in whole.there]
+    order = review.ordered([made.entry for _index, made in there], side_by_side=match.apart)
+    return [there[place] for place in order]
 
 
 def ask(match: Match) -> None:

@@ -61,6 +61,11 @@ def as_record(match: Match, seats: Sequence[Seat], moves: Sequence[Made]) -> rec
     )
 
 
+def text(match: Match, seats: Sequence[Seat]) -> str:
+    """The record of a match, as games.record writes it. One query, none where its moves have been read."""
+    return record.write(as_record(match, seats, move_log.all_moves(match)))
+
+
 def _seed(match: Match) -> str:
     if match.deal is not None:
         return bytes(match.deal.seed).hex() if match.deal.is_open else ""

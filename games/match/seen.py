@@ -92,6 +92,16 @@ def known(match_id: int, visitor: User | AnonymousUser) -> tuple[Match, list[Sea
     return match, seats, mine
 
 
+def must_lie_open(match: Match, mine: Seat | None) -> None:
+    """Raise play.StillHidden while anything of a match that may be watched is hidden from this seat, or from
+    who has none.
+    """
+    if match.over and not match.closed:
+        return
+    if match.rules.hidden(match.table, mine.index if mine else None):
+        raise play.StillHidden("The record of a match with hidden cards opens once you have finished it.")
+
+
 def of(match: Match, seats: list[Seat], mine: Seat | None) -> Seen:
     """What is seen from this seat of a match that has begun and may be watched. One query."""
     rules, state = match.rules, match.table

@@ -6,9 +6,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_safe
 
-from games.match import move_log, play, queries, records, watching
+from games.match import play, queries, records, seen, watching
 from games.models import Match, Seat
-from games.record import write
 from games.views import refusals, watch
 from games.views.kept import for_everybody
 from games.views.table import match_address, seat_of
@@ -29,9 +28,9 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
         watching.must_be_watched(match, seats, request.user)
     except watching.NotWatched as error:
         return watch.refused(request, error)
-    viewer = seat_of(request, seats)
-    if match.rules.hidden(match.table, viewer.index if viewer else None):
-        secret = play.StillHidden("The record of a match with hidden cards opens once you have finished it.")
+    try:
+        seen.must_lie_open(match, seat_of(request, seats))
+    except play.StillHidden as secret:
         return refusals.page(request, secret, match_address(match_id))
     answer = _written(match, seats)
     add_never_cache_headers(answer)
@@ -39,7 +38,6 @@ def record(request: HttpRequest, match_id: int) -> HttpResponse:
 
 
 def _written(match: Match, seats: list[Seat]) -> HttpResponse:
-    text = write(records.as_record(match, seats, move_log.all_moves(match)))
     name = f"boatzee-{match.code.lower()}-{match.pk}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+    return HttpResponse(records.text(match, seats), content_type="text/plain; charset=utf-8", headers=headers)

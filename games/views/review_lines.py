@@ -17,10 +17,10 @@ from games.analysis.review import (
     Review,
     Step,
     by_points,
-    ordered,
     turn_ends,
     whole_match,
 )
+from games.coach import reviews
 from games.match.played import Played
 from games.models import Match, Seat
 from games.record import Step as Made
@@ -84,9 +84,7 @@ class Reviewed:
         self.match, self.seats, self.found = match, seats, found
         self.rules: Rules[Any] = match.rules
         self.by_points = by_points(self.rules, len(seats))
-        there = [(index, whole.steps[index]) for index in whole.there]
-        order = ordered([made.entry for _index, made in there], side_by_side=match.apart)
-        self.steps = [there[place] for place in order]
+        self.steps = reviews.steps_of(match, whole)
         self.dice = self._lying()
         self.near = NEAR if self.by_points else NEAR / 100
 
