@@ -98,6 +98,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "appeal": _budget(_("You have sent many appeals in a short time."), (5, DAY)),
         "picture": _budget(_("You have uploaded many pictures."), (20, HOUR)),
         "export": _budget(_("You have downloaded your data many times."), (5, HOUR)),
+        "records": _budget(_("You have asked for many records at once."), (120, HOUR)),
         "relate": _budget(_("You have changed your lists of players many times."), (120, HOUR)),
         "invite": _budget(_("You have invited many players."), (60, HOUR), (200, DAY)),
         "seek": _budget(_("You have opened many matches."), (60, HOUR)),

@@ -6,7 +6,7 @@ import base64
 import binascii
 import json
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Generic, TypeVar
 
 from django.http import HttpRequest, HttpResponse
@@ -48,6 +48,14 @@ def read(cursor: str | None, *kinds: type) -> list[Any] | None:
             raise ValueError
         return [_as(kind, value) for kind, value in zip(kinds, plain, strict=True)]
     except (ValueError, TypeError, binascii.Error, RecursionError) as error:
+        raise Problem(400, "bad-cursor", _("This is not a cursor of this list.")) from error
+
+
+def day_before(said: str) -> date:
+    """The day before one that a cursor names. Raises Problem."""
+    try:
+        return date.fromisoformat(said) - timedelta(days=1)
+    except (ValueError, OverflowError) as error:
         raise Problem(400, "bad-cursor", _("This is not a cursor of this list.")) from error
 
 

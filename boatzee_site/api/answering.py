@@ -55,10 +55,17 @@ def _found(request: HttpRequest) -> HttpResponse:
         raise Problem(405, "bad-method", sentence, headers={"Allow": allowed})
     if request.method == HTTPMethod.GET and not response.streaming:
         response = etags.unless_known(request, response)
-    if looks:
-        length = str(len(response.content))
-        response.content = b""
-        response["Content-Length"] = length
+    return _without_content(response) if looks else response
+
+
+def _without_content(response: HttpResponse) -> HttpResponse:
+    """What HEAD is answered. What would be streamed is not even made."""
+    if response.streaming:
+        response.close()
+        return HttpResponse(headers=dict(response.items()))
+    length = str(len(response.content))
+    response.content = b""
+    response["Content-Length"] = length
     return response
 
 

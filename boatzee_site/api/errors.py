@@ -24,6 +24,7 @@ from games import refusals
 from games.match.play import Stale
 from games.match.staff import NotDecided
 from games.models import Match
+from games.puzzles.solving import NoAnswer
 from ladders.clubs.log import MayNot as MayNotInClub
 from ladders.events.eligibility import MayNotEnter
 from ladders.events.log import NotNow
@@ -47,6 +48,7 @@ CODES: dict[type[Exception], tuple[int, str]] = {
     NotDecided: (409, "not-decided"),
     NotNow: (409, "not-now"),
     MayNotWrite: (403, "may-not-write"),
+    NoAnswer: (400, "no-answer"),
     tokens.TooMany: (409, "too-many-tokens"),
 }
 MISSING = (Http404, Match.DoesNotExist)

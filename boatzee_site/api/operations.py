@@ -11,7 +11,21 @@ from ninja.parser import Parser
 
 from accounts.api import again, me, messages, notices
 from boatzee_site.api import errors, openapi, pool
-from games.api import matches, players
+from games.api import (
+    archive,
+    beside,
+    daily,
+    laying,
+    matches,
+    over,
+    players,
+    puzzles,
+    statistics,
+    talk,
+    waiting,
+    watch,
+    wish,
+)
 from ladders.api import events, ladders, leading, playing
 
 VERSION = "1.0.0"
@@ -59,6 +73,17 @@ api.add_decorator(again.once)
 api.add_router("me", me.router)
 api.add_router("players", players.router)
 api.add_router("matches", matches.router)
+api.add_router("matches", laying.router)
+api.add_router("matches", beside.router)
+api.add_router("matches", talk.router)
+api.add_router("matches", over.router)
+api.add_router("players", statistics.router)
+api.add_router("waiting", waiting.router)
+api.add_router("wish", wish.router)
+api.add_router("archive", archive.router)
+api.add_router("daily", daily.router)
+api.add_router("puzzles", puzzles.router)
+api.add_router("watch", watch.router)
 api.add_router("events", events.router)
 api.add_router("events", playing.router)
 api.add_router("events", leading.router)

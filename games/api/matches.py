@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Query, Router
+from ninja import Query, Router, Status
 
 from accounts.api import pages
 from accounts.api.auth import anybody, needs, player_of
@@ -14,11 +14,11 @@ from accounts.api.problems import Problem
 from accounts.api.schemas import HIGHEST, Key
 from accounts.scopes import PLAY, READ
 from dicepool.turning import NUMBER_BYTES, PLEDGE_BYTES
-from games.api import told
+from games.api import laying, told
 from games.api.shapes import Choices, Matches, MoveSent, TableShown, VersionSent
-from games.match import lists, play, queries, seen
+from games.api.shapes_laying import MatchSent
+from games.match import lists, play, seen
 from games.match.numbers import Sent
-from games.models import Match, Seat
 from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
 
@@ -45,12 +45,20 @@ def my_matches(
     return Matches(items=[told.line(one) for one in lines], next=pages.link(request, response, following))
 
 
+@router.post(
+    "", auth=needs(PLAY), response={201: TableShown}, summary="A new match", operation_id="create_match"
+)
+def new(request: HttpRequest, wanted: MatchSent) -> Status[TableShown]:
+    """Ask players to a match; alone or against a robot it begins at once."""
+    return Status(201, told.left(laying.laid(player_of(request), wanted), request.user))
+
+
 @router.get(
     "/{match_id}", auth=anybody(READ), response=TableShown, summary="A table", operation_id="get_match"
 )
 def table(request: HttpRequest, match_id: Key) -> TableShown:
     """A match as its viewer may see it; an invitation only for whom it names."""
-    return _shown(*seen.known(match_id, request.user))
+    return told.of(*seen.known(match_id, request.user))
 
 
 @router.get(
@@ -83,7 +91,7 @@ def move(request: HttpRequest, match_id: Key, made: MoveSent) -> TableShown:
         raise Problem(422, "invalid", "A die has the faces 1 to 6. Nothing was changed: choose again.")
     wanted = RulesMove(Kind(made.kind), keep=tuple(made.keep), box=made.box)
     sent = Sent(_bytes(made.numbers, NUMBER_BYTES), _bytes(made.pledges, PLEDGE_BYTES))
-    return _left(request, play.move(match_id, player_of(request), made.version, wanted, sent))
+    return told.left(play.move(match_id, player_of(request), made.version, wanted, sent), request.user)
 
 
 @router.post(
@@ -95,19 +103,7 @@ def move(request: HttpRequest, match_id: Key, made: MoveSent) -> TableShown:
 )
 def resign(request: HttpRequest, match_id: Key, made: VersionSent) -> TableShown:
     """Give the match up, whoever is to move. Returns the table as it is then."""
-    return _left(request, play.resign(match_id, player_of(request), made.version))
-
-
-def _left(request: HttpRequest, match: Match) -> TableShown:
-    """The table as the player has just left it."""
-    match, seats = queries.as_left(match) or queries.table(match.pk)
-    return _shown(match, seats, seen.seat_of(request.user, seats))
-
-
-def _shown(match: Match, seats: list[Seat], mine: Seat | None) -> TableShown:
-    if not match.begun:
-        return told.invitation(match, seats, mine)
-    return told.table(seen.of(match, seats, mine))
+    return told.left(play.resign(match_id, player_of(request), made.version), request.user)
 
 
 def _bytes(words: list[str], size: int) -> tuple[bytes, ...]:

@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
 from games.api.shapes import Choices, MatchLine, MoveChoice, MoveShown, Pace, SeatShown, Status, TableShown
-from games.match import play
+from games.match import play, queries, seen
 from games.match.lists import Line, Sitter
 from games.match.seen import Seen
 from games.models import Match, Seat
+from games.rules.base import Move as RulesMove
 from games.tables.base import Made
+
+
+def of(match: Match, seats: list[Seat], mine: Seat | None) -> TableShown:
+    """The table of a match as it is seen from this seat, or from none. One query where it has begun."""
+    return table(seen.of(match, seats, mine)) if match.begun else invitation(match, seats, mine)
+
+
+def left(match: Match, viewer: User | AnonymousUser) -> TableShown:
+    """The table of a match as what was just done there has left it."""
+    match, seats = queries.as_left(match) or queries.table(match.pk)
+    return of(match, seats, seen.seat_of(viewer, seats))
 
 
 def table(found: Seen) -> TableShown:
@@ -103,6 +118,11 @@ def move(made: Made) -> MoveShown:
     )
 
 
+def choice(made: RulesMove) -> MoveChoice:
+    """A move that the rules allow."""
+    return MoveChoice.model_construct(kind=made.kind.value, keep=list(made.keep), box=made.box)
+
+
 def choices(found: Seen) -> Choices:
     """What the viewer may do now, and what each box would bring."""
     index = found.index
@@ -111,9 +131,7 @@ def choices(found: Seen) -> Choices:
     legal = found.rules.moves(found.view, index)
     return Choices.model_construct(
         version=found.version,
-        moves=[
-            MoveChoice.model_construct(kind=one.kind.value, keep=list(one.keep), box=one.box) for one in legal
-        ],
+        moves=[choice(one) for one in legal],
         preview=found.rules.preview(found.view, index),
     )
 

@@ -11,15 +11,20 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.scopes import SCOPES
 from boatzee_site.api.operations import api
+from games.match import play
 from games.models import Match
+from games.rules import RULES
 from games.rules.base import Pace
 from games.seats import lobby
+from tests.api import rows_games
 from tests.api.asking import Program, ask
-from tests.api.rows import ROLES, ROWS, Row
+from tests.api.rows import ROLES, Row
+from tests.api.rows import ROWS as FIRST
 from tests.api.rows_events import ROWS as ELSEWHERE
-from tests.games.tables import begin, to_move
+from tests.games.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+ROWS = (*FIRST, *rows_games.ROWS)
 
 
 def operations() -> dict[str, dict[str, Any]]:
@@ -42,11 +47,11 @@ def test_every_row_says_what_everybody_gets() -> None:
 
 
 @pytest.fixture
-def world(alice: User, bob: User) -> dict[str, int]:
+def world(alice: User, bob: User) -> dict[str, Any]:
     """What the rows name."""
-    match = begin("BZ", alice, bob)
-    while to_move(match) != alice:
-        match = begin("BZ", alice, bob)
+    players, options = [alice, bob], RULES["BZ"].clean_options({})
+    match = lobby.lay(players, "BZ", options, Pace.TURNS, "main", accepted=players, starter=0)
+    match = play.start(match.pk)
     dave = User.objects.create_user("dave", unwatched=True)
     unwatched = begin("BZ", alice, bob, dave)
     invitation = lobby.invite(alice, [bob], "BZ", {}, Pace.TURNS, "main")
@@ -69,8 +74,11 @@ def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 @pytest.mark.parametrize("role", ROLES)
-def test_who_is_answered_what(row: Row, role: str, world: dict[str, int], cast: dict[str, User]) -> None:
+def test_who_is_answered_what(row: Row, role: str, world: dict[str, Any], cast: dict[str, User]) -> None:
     scope = operations()[row.operation]["x-scope"]
+    for name, make in rows_games.MADE.items():
+        if f"{{{name}}}" in row.path:
+            world[name] = make(cast["alice"], cast["bob"])
     answer = _program(role, scope, cast).send(row.method, row.path.format(**world), filled(row.sent, world))
     assert answer.status_code == row.expected()[role], answer.content
     if answer.status_code >= 400:
@@ -87,7 +95,7 @@ def _program(role: str, scope: str, cast: dict[str, User]) -> Program:
     return ask(cast[role], scope)
 
 
-def filled(sent: dict[str, Any] | None, world: dict[str, int]) -> dict[str, Any] | None:
+def filled(sent: dict[str, Any] | None, world: dict[str, Any]) -> dict[str, Any] | None:
     """What is sent, with the numbers that it names."""
     if sent is None:
         return None

@@ -126,7 +126,8 @@ def test_who_has_spent_it_is_told_so_and_when_again(
 
 
 def test_every_budget_is_spent_somewhere() -> None:
-    assert {way.budget for way in WAYS} == set(limits.BUDGETS)
+    by_programs = {"records"}  # no page asks for so much at once: tests/api/test_over.py tries it
+    assert {way.budget for way in WAYS} | by_programs == set(limits.BUDGETS)
 
 
 def test_every_call_that_spends_is_tried() -> None:
