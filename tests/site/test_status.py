@@ -46,7 +46,8 @@ def test_all_is_well(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "name"), [("beat", "Play"), ("play", "Play"), ("told", "Mail and notices"), ("stream", "Live tables")]
+    ("part", "name"),
+    [("beat", "Play"), ("play", "Play"), ("told", "Mail and notices"), ("stream", "Live tables")],
 )
 def test_what_stands_still_is_told_and_since_when(client: Client, part: str, name: str) -> None:
     heartbeats.note(*heartbeats.LATE_AFTER)
