@@ -17,8 +17,11 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Folded, Match, Move
-from games.packed import Contents, Damaged, Logged, Unpackable, pack
+from games.match import latest, records
+from games.models import Folded, Match, Move, Seat
+from games.packed import Contents, Damaged, Logged, Unpackable, is_newest, pack
+from games.record import BadRecord
+from games.replay import replay, standing
 from games.rules.base import Kind
 
 log = logging.getLogger(__name__)
@@ -27,7 +30,9 @@ AT_ONCE = 50
 MOST = 20_000
 """Matches in one run."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
+MICROSECOND, MINUTE = timedelta(microseconds=1), 60_000_000
+"""Of the times of moves whole minutes are kept: nobody is shown them, and when a set was taken the log of the
+dice says for ever, to the millisecond."""
 
 
 class Changed(RuntimeError):
@@ -91,7 +96,7 @@ def _later(than: Match) -> Q:
 def _fold(matches: QuerySet[Match]) -> tuple[list[Match], set[int]]:
     """Fold those of these that nobody else has locked. Returns them, and the keys of what was folded.
 
-    Five queries, however many they are.
+    Six queries, however many they are.
     """
     seen = list(matches.select_for_update(no_key=True, skip_locked=True))
     moves: dict[int, list[Move]] = defaultdict(list)
@@ -110,7 +115,13 @@ def _fold(matches: QuerySet[Match]) -> tuple[list[Match], set[int]]:
         if gone != sum(len(moves[pk]) for pk in done):
             raise Changed
         Match.objects.filter(pk__in=done).update(folded=True, state=None)
+        _forget_latest(done)
     return seen, done
+
+
+def _forget_latest(matches: Collection[int]) -> None:
+    """No list says of a match that is over what a seat did last."""
+    Seat.objects.filter(match__in=matches).exclude(latest={}).update(latest={})
 
 
 def _folded(match: Match, moves: Sequence[Move]) -> Folded:
@@ -135,14 +146,18 @@ def _logged(move: Move) -> Logged:
         dice=tuple(move.dice),
         serials=tuple(move.serials),
         numbers=tuple(move.numbers),
-        at=(move.at - EPOCH) // MICROSECOND,
+        at=_minutes((move.at - EPOCH) // MICROSECOND),
         ordered=move.ordered,
     )
 
 
-def unfold(match: Match) -> None:
+def _minutes(at: int) -> int:
+    return at - at % MINUTE
+
+
+def unfold(match: Match, seats: Sequence[Seat]) -> None:
     """Let a match be as it was before it was folded; one that is not folded is left alone. The caller holds
-    its lock. Four queries.
+    its lock, and stores the seats, all of its own, which tell again what they did last. Four queries.
     """
     if not match.folded:
         return
@@ -166,6 +181,12 @@ def unfold(match: Match) -> None:
     match.folded, match.state = False, contents.state
     match.save(update_fields=["folded", "state"])
     match.fold.delete()
+    try:
+        steps = standing(replay(records.as_record(match, seats, contents.moves)))
+    except BadRecord as error:  # then lists say that somebody moved, and not what
+        log.warning("what was done last in match %s is not known: %s", match.pk, error)
+    else:
+        latest.note_all(seats, steps, match.rules, timezone.now())
 
 
 def unfold_all(matches: Collection[int] | None = None) -> Run:
@@ -190,8 +211,48 @@ def _unfold(match_id: int) -> bool:
     match = Match.objects.select_for_update(no_key=True).filter(pk=match_id, folded=True).first()
     if match is None:
         return False
-    unfold(match)
+    seats = list(match.seats.select_related("player"))
+    unfold(match, seats)
+    Seat.objects.bulk_update(seats, ["latest"])
     return True
+
+
+def fold_again() -> Run:
+    """Pack anew what former versions have packed, and what they left beside it. Each transaction takes fifty
+    matches that nobody else has locked, as `fold_ripe` does; what cannot be read stays as it is.
+    """
+    folded, left, last = 0, list[int](), 0
+    while True:
+        seen, done, odd = _fold_again(last)
+        folded += done
+        left += odd
+        if seen is None:
+            return Run(folded, tuple(left))
+        last = seen
+
+
+@transaction.atomic
+def _fold_again(beyond: int) -> tuple[int | None, int, list[int]]:
+    """The last match that was looked at, None where there is none, how many were packed anew, and which
+    cannot be read. Four queries.
+    """
+    folded = Match.objects.filter(folded=True, pk__gt=beyond).order_by("pk")
+    seen = [match.pk for match in folded.select_for_update(no_key=True, skip_locked=True)[:AT_ONCE]]
+    rows, left = [], []
+    for row in Folded.objects.filter(match__in=seen):
+        if is_newest(bytes(row.packed)):
+            continue
+        try:
+            moves = tuple(move._replace(at=_minutes(move.at)) for move in row.contents.moves)
+            row.packed = pack(Contents(moves, row.contents.state))
+        except (Damaged, Unpackable) as error:
+            log.error("match %s is not packed anew: %s", row.match_id, error)
+            left.append(row.match_id)
+        else:
+            rows.append(row)
+    Folded.objects.bulk_update(rows, ["packed"])
+    _forget_latest([row.match_id for row in rows])
+    return (seen[-1] if seen else None), len(rows), left
 
 
 def faults(match: Match) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.models import Seat
+from games.models import Move, Seat
+from games.replay import Step
 from games.rules.base import Kind, Rules
 from games.tables import table_of
 from games.tables.base import Made
@@ -30,6 +31,18 @@ def note(seat: Seat, move: Made, rules: Rules[Any], before: Any, after: Any, now
     seat.latest = {"kind": move.kind, "box": move.box, "points": points}
     if move.kind != Kind.RESIGN:
         seat.turns += 1
+
+
+def note_all(seats: Sequence[Seat], steps: Iterable[Step], rules: Rules[Any], now: datetime) -> None:
+    """Note what these steps, all of a match that stand, have left at its seats, and how many turns; when they
+    moved is left as it is.
+    """
+    for one in seats:
+        one.turns, one.latest = 0, {}
+    for step in steps:
+        entry, acted = step.entry, seats[step.entry.seat]
+        move = Move(seat=entry.seat, kind=entry.move.kind.value, box=entry.move.box, dice=list(entry.dice))
+        note(acted, move, rules, step.before, step.after, acted.acted_at or now)
 
 
 def banks(seats: Iterable[Seat]) -> dict[int, int]:

@@ -111,12 +111,7 @@ def _go_back(locked: Locked, seat: Seat, stays: Sequence[Step], taken: Sequence[
     seat.moves += 1
     match.taken_back = True
     made = Move(match=match, number=match.version, seat=seat.index, kind=back.kind.value, box=back.box)
-    for one in seats:
-        one.turns, one.latest = 0, {}
-    for step in stays:
-        entry, acted = step.entry, seats[step.entry.seat]
-        move = Move(seat=entry.seat, kind=entry.move.kind.value, box=entry.move.box, dice=list(entry.dice))
-        latest.note(acted, move, rules, step.before, step.after, acted.acted_at or now)
+    latest.note_all(seats, stays, rules, now)
     seat.acted_at = now
     for one, total in zip(seats, rules.totals(state), strict=True):
         one.total = total

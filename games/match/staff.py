@@ -124,7 +124,7 @@ def reopen(match_id: int) -> Match:
         raise NotDecided(_("Only a match that was decided before its end can go on."))
     if match.apart:
         raise NotDecided(_("The hidden cards were laid open when it was decided: let it be played again."))
-    folding.unfold(match)
+    folding.unfold(match, seats)
     _unrate(match)
     match.status, match.adjudicated, match.reason, match.ended_at = Match.Status.RUNNING, False, "", None
     for seat in seats:

@@ -7,18 +7,34 @@ is refused before anything is lost, and a packed log that is damaged is refused,
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from games.packed import earlier, third
-from games.packed.log import CHECK, Contents, Damaged, Logged, Unpackable
+from games.packed import earlier, fourth, third
+from games.packed.log import CHECK, Contents, Damaged, Head, Logged, Unpackable
 
-__all__ = ["Contents", "Damaged", "Logged", "Unpackable", "pack", "rolls", "unpack"]
+__all__ = ["Contents", "Damaged", "Logged", "Unpackable", "is_newest", "pack", "rolls", "unpack"]
+
+READERS: Mapping[bytes, Callable[[bytes], Contents]] = {
+    earlier.PLAIN: earlier.unpack,
+    earlier.LATER: earlier.unpack,
+    third.VERSION: third.unpack,
+    fourth.VERSION: fourth.unpack,
+}
+"""By the version."""
+SPOILT = (ValueError, LookupError, ArithmeticError, TypeError, RuntimeError, MemoryError, zlib.error)
+"""What reading raises that was never packed, though its check is right."""
+HEADS: Mapping[bytes, Callable[[bytes], Head]] = {
+    earlier.PLAIN: earlier.open_head,
+    earlier.LATER: earlier.open_head,
+    third.VERSION: lambda packed: third.open_head(packed)[0],
+    fourth.VERSION: lambda packed: fourth.open_head(packed)[0],
+}
 
 
 def pack(contents: Contents) -> bytes:
     """These contents as bytes. Raises Unpackable unless `unpack` makes the very same of them again."""
     try:
-        body = third.pack(contents)
+        body = fourth.pack(contents)
         packed = body + CHECK.pack(zlib.crc32(body))
         same = unpack(packed) == contents
     except (ValueError, OverflowError, TypeError, LookupError, zlib.error) as error:
@@ -30,23 +46,37 @@ def pack(contents: Contents) -> bytes:
 
 def unpack(packed: bytes) -> Contents:
     """What was packed. Raises Damaged where these bytes are anything else."""
-    return third.unpack(packed) if _version(packed) == third.VERSION else earlier.unpack(packed)
+    reader = READERS[_version(packed)]
+    try:
+        return reader(packed)
+    except SPOILT as error:
+        raise _damaged() from error
 
 
 def rolls(packed: bytes) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Each roll's seat and dice alone, in less time. Raises Damaged."""
-    if _version(packed) == third.VERSION:
-        head, _reader, _unit = third.open_head(packed)
-    else:
-        head = earlier.open_head(packed)
+    open_head = HEADS[_version(packed)]
+    try:
+        head = open_head(packed)
+    except SPOILT as error:
+        raise _damaged() from error
     for seat, (_keep, dice) in zip(head.seats, head.faces, strict=True):
         if dice:
             yield seat, dice
 
 
+def is_newest(packed: bytes) -> bool:
+    """Whether it is as it would be packed today."""
+    return packed[:1] == fourth.VERSION
+
+
+def _damaged() -> Damaged:
+    return Damaged("What is kept of this log is no log.")
+
+
 def _version(packed: bytes) -> bytes:
     """The version of a log that is whole. Raises Damaged."""
-    if packed[:1] not in {earlier.PLAIN, earlier.LATER, third.VERSION} or len(packed) <= CHECK.size:
+    if packed[:1] not in READERS or len(packed) <= CHECK.size:
         raise Damaged("This is no log of a version that is known here.")
     if CHECK.pack(zlib.crc32(packed[: -CHECK.size])) != packed[-CHECK.size :]:
         raise Damaged("The log was damaged after it had been packed.")

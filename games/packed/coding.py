@@ -7,11 +7,12 @@ same way while it is read, so nothing of it is kept.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from typing import NamedTuple
+from math import log2
+from typing import NamedTuple, Protocol
 
-BLOCK = 256
+BLOCK = 1024
 """So many choices are the digits of one number: one of all of them would take the longer the longer it is."""
 STEP = 16
 
@@ -22,6 +23,31 @@ class Part(NamedTuple):
     begins: int
     parts: int
     whole: int
+
+
+class Coder(Protocol):
+    """Writes choices, or reads them: whoever says in which order they come says it once for both.
+
+    What is read is not known before; whatever is given for it is not looked at.
+    """
+
+    def learnt(self, model: Model, choice: int) -> int:
+        """One of the choices of a model."""
+        ...
+
+    def even(self, whole: int, choice: int) -> int:
+        """One of so many choices that are alike."""
+        ...
+
+
+def pick(coder: Coder, whole: int, choice: int) -> int:
+    """One of so many that are alike; where there is but one nothing is said."""
+    return coder.even(whole, choice) if whole > 1 else 0
+
+
+def bits(choices: Iterable[Part]) -> float:
+    """How many bits these take."""
+    return sum(log2(whole / parts) for _, parts, whole in choices)
 
 
 def numbers_of(choices: Sequence[Part]) -> list[int]:
@@ -36,19 +62,36 @@ def numbers_of(choices: Sequence[Part]) -> list[int]:
     return found
 
 
+class Writer:
+    """Takes down what is chosen."""
+
+    def __init__(self) -> None:
+        self.choices: list[Part] = []
+
+    def learnt(self, model: Model, choice: int) -> int:
+        """One of the choices of a model, which is likelier from now on."""
+        self.choices.append(model.part(choice))
+        return choice
+
+    def even(self, whole: int, choice: int) -> int:
+        """One of so many choices that are alike."""
+        self.choices.append(Part(choice, 1, whole))
+        return choice
+
+
 class Reader:
     """Takes choices out again, in the order in which they were given."""
 
-    def __init__(self, numbers: Sequence[int]) -> None:
+    def __init__(self, numbers: Sequence[int], block: int = BLOCK) -> None:
         self.numbers = iter(numbers)
-        self.number, self.left = 0, 0
+        self.number, self.left, self.block = 0, 0, block
 
     def where(self, whole: int) -> int:
         """In which part of the whole the next choice lies. Raises ValueError where there is none."""
         if not self.left:
             if self.number:
                 raise ValueError("This is no block of choices.")
-            self.number, self.left = next(self.numbers, 0), BLOCK
+            self.number, self.left = next(self.numbers, 0), self.block
         return self.number % whole
 
     def take(self, begins: int, parts: int, whole: int) -> None:
@@ -57,8 +100,12 @@ class Reader:
         self.number = number * parts + where - begins
         self.left -= 1
 
-    def even(self, whole: int) -> int:
-        """One of so many choices that are alike."""
+    def learnt(self, model: Model, _choice: int = 0) -> int:
+        """The next one, of a model."""
+        return model.read(self)
+
+    def even(self, whole: int, _choice: int = 0) -> int:
+        """The next one, of so many that are alike."""
         found = self.where(whole)
         self.number //= whole
         self.left -= 1

@@ -77,3 +77,68 @@ CARDS = (
     + '"timeouts":[0,0],"turn":0}\0'
 )
 DICTIONARY = (TEN_THOUSAND + PIG + CARDS).encode()
+"""Of versions 1 to 3."""
+
+
+def _marked(dice: int) -> str:
+    return "".join(f"roll  {kept} {dice - kept} 1 {mark}\n" for kept in range(dice) for mark in "1n")
+
+
+def _columns(rows: int, columns: int) -> str:
+    column = "[" + ",".join("#" * rows) + "]"
+    return f'{{"columns":[{",".join([column] * columns)}],"extras":#}}'
+
+
+BARE_HAND = '{"dice":[],"kept":#,"rolls":#}'
+TEN_THOUSAND_BARE = (
+    "".join(f"bank  {kept} 0 0 \n" for kept in range(1, 6))
+    + "".join(f"pick-up  0 {dice} 1 {mark}\n" for dice in range(1, 6) for mark in "1n")
+    + "roll  0 6 2 --\n"
+    + "".join(f"roll  0 6 2 {marks}\n" for marks in ("11", "1n", "nn"))
+    + "".join(
+        f"roll  {kept} {dice} {1 + dice // 6} {mark * (1 + dice // 6)}\n"
+        for kept in range(1, 6)
+        for dice in (*range(1, 6), 6)
+        for mark in "1n"
+    )
+    + ROLL_OFF
+    + '\0{"banked":[#,#],"hand":[],"hand_points":#,"last":{"end":"bank","left":#,"points":#,"roll":[#,#,#,#,#'
+    '],"seat":#},"late":[false,false],"on_table":[true,true],"opener":#,"over":true,"pick_up":true,"points":#'
+    ',"resigned":[],"roll":[],"scoring":"standard","seat":#,"six_alike":null,"target":#}'
+)
+PIG_BARE = (
+    "bank  0 0 0 \nresign  0 0 0 \nroll  0 1 1 -\nroll  0 1 1 1\nroll  0 1 1 n\n"
+    + ROLL_OFF
+    + '\0{"banked":[#,#],"dice":#,"equal_turns":false,"last":{"end":"bank","points":#,"roll":[#],"seat":#},'
+    '"late":[false,false],"over":true,"points":#,"resigned":[],"roll":[],"seat":#,"starter":#,"target":#,'
+    '"turns":[#,#]}'
+)
+CARDS_BARE = (
+    _columns(13, 3)
+    + _columns(13, 2)
+    + f'{{"cards":[{_columns(11, 1)},{_columns(11, 1)}'
+    + f'{{"cards":[{_columns(13, 1)},{_columns(13, 1)}],'
+    + f'"hands":[{BARE_HAND},{BARE_HAND}],"hidden":[],"pace":"turns","resigned":[],'
+    + '"timeouts":[#,#],"turn":#}'
+)
+CARDS_OF_CHAINS = (
+    _marked(3)
+    + ROLL_OFF
+    + _scores(OF_BOAT)
+    + "resign  0 0 0 \ntimeout  0 0 0 \n"
+    + _bare(5)
+    + _marked(5)
+    + ROLL_OFF
+    + _scores(f"{box}-{column}" for box in BOXES for column in (1, 2))
+    + _bare(5)
+    + _marked(5)
+    + ROLL_OFF
+    + _scores(f"{box}-{column}" for box in BOXES for column in (1, 2, 3))
+    + _bare(5)
+    + _marked(5)
+    + ROLL_OFF
+    + _scores(BOXES)
+    + "\0"
+)
+OF_FOURTH = (TEN_THOUSAND_BARE + PIG_BARE + CARDS_OF_CHAINS + CARDS_BARE).encode()
+"""Of version 4, in which browsers make numbers in chains and figures stand apart."""

@@ -13,7 +13,7 @@ from games.packed.chains import KEPT, NUMBER_BYTES
 from games.packed.dictionary import DICTIONARY
 
 ORDERED = "!"
-MOST_SEATS, MOST_SHAPES = 256, 256
+MOST_SEATS, MOST_SHAPES, MOST_OF_EACH = 256, 256, 256
 FACES = 6
 BARE = "-"
 CHECK = struct.Struct(">I")
@@ -100,8 +100,12 @@ def shape_of(move: Logged, marks: Iterator[str]) -> Shape:
 
 
 def read_shape(line: str) -> Shape:
-    kind, box, keep, dice, serials, numbers = line.split(" ")
-    return Shape(kind, box, int(keep), int(dice), int(serials), numbers)
+    """Raises ValueError."""
+    kind, box, *counts, numbers = line.split(" ")
+    keep, dice, serials = map(int, counts)
+    if max(keep, dice, serials) > MOST_OF_EACH:
+        raise ValueError("No move has so many dice.")
+    return Shape(kind, box, keep, dice, serials, numbers)
 
 
 def steps(values: Iterable[int]) -> Iterator[int]:
@@ -110,15 +114,6 @@ def steps(values: Iterable[int]) -> Iterator[int]:
     for value in values:
         yield value - before
         before = value
-
-
-def steps_by_seat(moves: Sequence[Logged]) -> Iterator[int]:
-    """How far each set's serial is from the one before it of the same seat, the first from 0."""
-    last: dict[int, int] = {}
-    for move in moves:
-        for serial in move.serials:
-            yield serial - last.get(move.seat, 0)
-            last[move.seat] = serial
 
 
 def varints(values: Iterable[int]) -> Iterator[int]:
@@ -156,10 +151,10 @@ def take(packed: bytes, at: int) -> tuple[bytes, int]:
     return packed[at : at + size], at + size
 
 
-def deflated(head: bytes) -> bytes:
-    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=DICTIONARY)
+def deflated(head: bytes, dictionary: bytes) -> bytes:
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=dictionary)
     return packer.compress(head) + packer.flush()
 
 
-def inflated(head: bytes) -> bytes:
-    return zlib.decompressobj(-zlib.MAX_WBITS, zdict=DICTIONARY).decompress(head)
+def inflated(head: bytes, dictionary: bytes = DICTIONARY) -> bytes:
+    return zlib.decompressobj(-zlib.MAX_WBITS, zdict=dictionary).decompress(head)

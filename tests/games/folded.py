@@ -13,11 +13,24 @@ from games.rules.base import Kind
 from games.rules.base import Move as RulesMove
 from tests.games.tables import begin, play_out
 
+STORED_BOAT = (
+    "0376432e1e504a0794c261f8970db8128f11307580d2053c551899eb1899e91803d966f8528511304581f5819215549b0938"
+    "c999d0337590941c0c6b01d60204b8097e391452b4e54870f0730fa899b57dfe326dd75439c3d6deebd2c399bf41b4c05c7c"
+    "f9a60bbed0113327ca0b3e24021447a1ecd5ff5e33bfe3e29c917dc65b60e8019b32bb08de42aafd0cc7bfe674f47792e0bb"
+    "ff03889abccf6f85be0713064f0769c9fc8ebb30e9455399692f26ed515d580ad350db1037df8a888c5e8592975762f471f9"
+    "67368ba54b8fc1f3c7e58d97e37fbfb49267f1d411baf03e849634710527a65ab0b8d3fb75bca1cb6e2b4230419121a4740f"
+    "43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f43d0f"
+    "43d0f43d0f43d025ba051b"
+)
+"""A match of tests/records, BO/two-players-draw.txt, as version 3 of the format packed it."""
+
 
 def rows(match: Match) -> tuple[Any, ...]:
-    """All that the database holds of a match, but for the keys of its moves."""
+    """All that the database holds of a match, but for the keys of its moves and parts of minutes."""
     columns = [field.attname for field in Move._meta.concrete_fields if field.name != "id"]
     moves = list(Move.objects.filter(match=match).order_by("number").values(*columns))
+    for move in moves:
+        move["at"] = move["at"].replace(second=0, microsecond=0)
     return Match.objects.filter(pk=match.pk).values().get(), list(match.seats.values()), moves
 
 

@@ -12,7 +12,9 @@ from accounts.models import User
 from games import export
 from games.match import folding
 from games.models import Folded, Match
-from tests.games.folded import two_by_turns
+from games.packed import is_newest
+from tests.games.folded import STORED_BOAT, record_of, two_by_turns
+from tests.games.tables import begin
 from tests.games.test_folding import ripe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -38,6 +40,46 @@ def test_who_reads_a_match_while_it_is_unfolded_sees_it_all_the_same(alice: User
     folding.unfold_all([match.pk])
     assert read.state is None
     assert read.stored == state
+
+
+def test_what_a_former_release_has_folded_is_packed_anew(alice: User, bob: User) -> None:
+    old, young, running = two_by_turns("BO", alice, bob), two_by_turns("PG", alice, bob), begin("BO", alice)
+    folding.fold([old.pk, young.pk])
+    before = bytes(Folded.objects.get(match=young).packed)
+    stored = bytes.fromhex(STORED_BOAT)
+    Folded.objects.filter(match=old).update(packed=stored)
+    old.seats.update(latest={"kind": "roll"})
+    text, contents = record_of(old), old_contents(old)
+    said = StringIO()
+    call_command("fold_matches", "--again", stdout=said)
+    assert "1 matches are folded." in said.getvalue()
+    packed = bytes(Folded.objects.get(match=old).packed)
+    assert is_newest(packed)
+    assert len(packed) < 0.8 * len(stored)
+    assert (record_of(old), old_contents(old)) == (text, contents)
+    assert bytes(Folded.objects.get(match=young).packed) == before
+    assert [seat.latest for seat in old.seats.all()] == [{}, {}]
+    assert folding.fold_again() == folding.Run(0)
+    assert not Match.objects.get(pk=running.pk).folded
+
+
+def old_contents(match: Match) -> object:
+    return Folded.objects.get(match=match).contents
+
+
+def test_what_cannot_be_packed_anew_stays_and_holds_up_no_other(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(folding, "AT_ONCE", 2)
+    matches = [two_by_turns("BO", alice, bob) for _ in range(5)]
+    folding.fold([match.pk for match in matches])
+    Folded.objects.update(packed=bytes.fromhex(STORED_BOAT))
+    damage(matches[1])
+    with pytest.raises(SystemExit):
+        call_command("fold_matches", "--again")
+    assert f": {matches[1].pk}\n" in capsys.readouterr().err
+    newest = {row.match_id: is_newest(bytes(row.packed)) for row in Folded.objects.all()}
+    assert newest == {match.pk: match != matches[1] for match in matches}
 
 
 def damage(match: Match) -> None:

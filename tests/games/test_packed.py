@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from games import record
 from games.packed import Contents, Damaged, Logged, Unpackable, pack, rolls, unpack
-from games.packed.dictionary import DICTIONARY
+from games.packed.dictionary import DICTIONARY, OF_FOURTH
 from games.rules import RULES
 from tests.games import own_numbers
-from tests.games.folded import of_version
+from tests.games.folded import STORED_BOAT, of_version
 
 RECORDS = Path(__file__).parents[1] / "records"
 FILES = sorted(RECORDS.glob("*/*.txt"))
@@ -155,13 +155,13 @@ def test_whatever_happens_to_the_bytes_is_noticed() -> None:
 
 
 def test_a_log_of_another_version_is_refused() -> None:
-    for version in (0, 4, 255):
+    for version in (0, 5, 255):
         with pytest.raises(Damaged):
             unpack(of_version(version, pack(FIRST)))
     for short in (b"", b"\1", pack(FIRST)[:4]):
         with pytest.raises(Damaged):
             unpack(short)
-    assert pack(FIRST)[0] == pack(CHAINED)[0] == 3
+    assert pack(FIRST)[0] == pack(CHAINED)[0] == 4
 
 
 def chain(secret: int, links: int) -> list[str]:
@@ -240,7 +240,10 @@ def test_numbers_are_the_same_again_however_they_were_made(
     assert unpack(pack(contents)) == contents
 
 
-DIGEST = "9e5fe855122aa235de52b8bfe6c327d44692336f7970111a929a8d1aceff69f0"
+DIGESTS = [
+    "9e5fe855122aa235de52b8bfe6c327d44692336f7970111a929a8d1aceff69f0",
+    "22e3795ce3c49854e9a7fe90f9bbb8611889ff70242fb822c7e6c956962c7f40",
+]
 STORED_FIRST = (
     "014cc3967c91933d9644891a2f24c5822546c8a0391be22ec35a0626260646661606460606064600742e2799d20fd40f"
     "040480c0a387d68aa20632b0aea6079eb498030080a0b787e90500ff00ff00ff00ff00ff00ff00ff00ff92111ec8"
@@ -275,22 +278,46 @@ STORED_CHAINED = (
     "0000000007843b571b7d0e179cdd213ca1d0dbb59310236698"
 )
 
+STORED_FOURTH = (
+    "043ac396b391cb072cf90e35e9a1f73a18708428b8778c191268ae86390b000c047452065016efca3e36f42798c8565246b4"
+    "71b4949716d42bf0f3b37c8a8ac3fbbba7bd8ea049100cd47c4c00ff00ff00ff00ff00ff00ff00ff00ffa50367bf"
+)
+STORED_LINKED = (
+    "0428431e363342cdbe4658b2af22a2f400a6309821000c047e42eacd912ce9597621e3228c211881a5a0c1e51ec655477990"
+    "1cb4cf8bb57d805e4000ff00ff00ff00ff00ff00ff00ff00ff843b571b7d0e179cdd213ca1d0dbb593000000000000000000"
+    "00000000000007843b571b7d0e179cdd213ca1d0dbb593c321fb5e"
+)
+
 
 @pytest.mark.parametrize(
     ("stored", "contents"),
-    [(STORED_FIRST, FIRST), (STORED_SECOND, CHAINED), (STORED_THIRD, FIRST), (STORED_CHAINED, CHAINED)],
+    [
+        (STORED_FIRST, FIRST),
+        (STORED_SECOND, CHAINED),
+        (STORED_THIRD, FIRST),
+        (STORED_CHAINED, CHAINED),
+        (STORED_FOURTH, FIRST),
+        (STORED_LINKED, CHAINED),
+    ],
 )
 def test_each_version_is_read_for_ever(stored: str, contents: Contents) -> None:
     """Sites hold rows like these: what fails here has lost them. Make another version instead."""
-    assert hashlib.sha256(DICTIONARY).hexdigest() == DIGEST
+    assert [hashlib.sha256(one).hexdigest() for one in (DICTIONARY, OF_FOURTH)] == DIGESTS
     assert unpack(bytes.fromhex(stored)) == contents
 
 
 def test_what_is_packed_today_is_what_was_packed_yesterday() -> None:
-    assert [pack(FIRST).hex(), pack(CHAINED).hex()] == [STORED_THIRD, STORED_CHAINED]
+    assert [pack(FIRST).hex(), pack(CHAINED).hex()] == [STORED_FOURTH, STORED_LINKED]
 
 
-@pytest.mark.parametrize("stored", [STORED_FIRST, STORED_THIRD])
+def test_a_whole_match_of_version_3_is_read_for_ever() -> None:
+    match = record.read((RECORDS / "BO" / "two-players-draw.txt").read_text(encoding="utf-8"))
+    found = unpack(bytes.fromhex(STORED_BOAT))
+    assert found.moves == log_of(match)
+    assert found.state == RULES["BO"].dump(record.replay(match)[-1].after)
+
+
+@pytest.mark.parametrize("stored", [STORED_FIRST, STORED_THIRD, STORED_FOURTH])
 def test_rolls_are_read_alone_from_every_version(stored: str) -> None:
     found = [(move.seat, move.dice) for move in FIRST.moves if move.dice]
     assert list(rolls(bytes.fromhex(stored))) == found
@@ -303,9 +330,14 @@ def test_a_kind_that_only_looks_ordered_is_refused_and_read_of_old() -> None:
     assert (old.kind, old.ordered) == ("odd!", False)
 
 
-def test_times_to_the_millisecond_take_less_and_finer_ones_are_the_same_again() -> None:
+def test_times_to_the_millisecond_or_more_take_less_and_finer_ones_are_the_same_again() -> None:
     coarse = tuple(FIRST.moves[4]._replace(at=(5 * at + at * at % 7) * 1_234_000) for at in range(40))
     fine = tuple(move._replace(at=move.at + number * 321 % 1000) for number, move in enumerate(coarse))
-    for moves in (coarse, fine):
+    whole, minutes = (
+        tuple(move._replace(at=move.at // unit * unit) for move in coarse) for unit in (SECOND, 60 * SECOND)
+    )
+    for moves in (coarse, fine, whole, minutes):
         assert unpack(pack(Contents(moves, None))).moves == moves
-    assert len(pack(Contents(fine, None))) - len(pack(Contents(coarse, None))) > 40
+    sizes = [len(pack(Contents(moves, None))) for moves in (minutes, whole, coarse, fine)]
+    assert sizes[3] - sizes[2] > 40 < sizes[2] - sizes[1]
+    assert sizes[1] - sizes[0] > 15

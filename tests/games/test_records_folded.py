@@ -84,4 +84,5 @@ def test_its_record_is_the_same_byte_for_byte_folded_and_not(path: Path) -> None
     assert record_of(match) == text
     assert folding.unfold_all() == folding.Run(folded)
     assert record_of(match) == text
+    match.seats.update(latest={})  # which is told again, and was not laid
     assert rows(match) == before

@@ -19,11 +19,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "match", nargs="*", type=int, help="Numbers of matches; all ripe ones when none is given."
         )
+        parser.add_argument(
+            "--again", action="store_true", help="Pack anew what a former release has folded, in less room."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Fold them in short transactions, beside whatever else is going on."""
         numbers = options["match"]
-        run = folding.fold(numbers) if numbers else folding.fold_ripe(most=None)
+        if options["again"]:
+            run = folding.fold_again()
+        else:
+            run = folding.fold(numbers) if numbers else folding.fold_ripe(most=None)
         self.stdout.write(self.style.SUCCESS(f"{run.done} matches are folded."))
         if run.left:
             self.stderr.write(f"These cannot be packed: {', '.join(map(str, run.left))}")
