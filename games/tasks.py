@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import shared_task
 
-from games.coach import advice, remaking, reviews
+from games.coach import advice, remaking, reviews, shortening
 from games.daily import days
 from games.match import clocks, deals, folding, unseen
 from games.puzzles import filling
@@ -45,8 +45,9 @@ def open_proofs() -> None:
 
 @shared_task
 def fold_matches() -> None:
-    """Fold matches that have been over for long into one row each."""
+    """Fold matches that have been over for long into one row each, and shorten their reviews."""
     folding.fold_ripe()
+    shortening.shorten()
 
 
 @shared_task

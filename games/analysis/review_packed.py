@@ -20,11 +20,11 @@ from games.analysis import review_before
 from games.analysis.review import NOTHING, Amount, Loss, Position, Reason, Review, Step, Sums
 from games.analysis.review_bits import Reader, Unreadable, Writer
 
-__all__ = ["FORMAT", "Unreadable", "head", "pack", "unpack"]
+__all__ = ["FORMAT", "SUMS", "Unreadable", "head", "pack", "sums_alone", "unpack"]
 
-FORMAT = 3
-"""The first byte: what is written now. Of one that is neither this nor in review_before.py the review is made
-anew."""
+FORMAT, SUMS = 3, 4
+"""The first byte: what is written now, whole or the sums alone. Of one that is neither of these nor in
+review_before.py the review is made anew."""
 POINT, CHANCE = 100, 10_000
 SHOWN_POINT, SHOWN_CHANCE = 10, 1000
 MOST_STEPS = 100_000
@@ -46,8 +46,17 @@ def pack(review: Review, boxes: Sequence[str], rolled: Sequence[bool], ends: Seq
     return bytes((FORMAT,)) + out.bytes()
 
 
+def sums_alone(packed: bytes, boxes: Sequence[str]) -> bytes:
+    """Of a packed review the sums, packed. Raises Unreadable."""
+    seats = head(packed, boxes)
+    out = Writer()
+    out.count(len(seats))
+    _write_head(out, seats, boxes)
+    return bytes((SUMS,)) + out.bytes()
+
+
 def unpack(packed: bytes, boxes: Sequence[str]) -> Review:
-    """The review again, as near as it was packed. Raises Unreadable."""
+    """The review again, as near as it was packed. Raises Unreadable, also where its sums alone are left."""
     if packed[:1] != bytes((FORMAT,)):
         return review_before.unpack(packed, boxes)
     read = Reader(packed[1:])
@@ -60,7 +69,7 @@ def unpack(packed: bytes, boxes: Sequence[str]) -> Review:
 
 def head(packed: bytes, boxes: Sequence[str]) -> tuple[Sums, ...]:
     """The sums of every seat alone. Raises Unreadable."""
-    if packed[:1] != bytes((FORMAT,)):
+    if packed[:1] not in (bytes((FORMAT,)), bytes((SUMS,))):
         return review_before.head(packed, boxes)
     read = Reader(packed[1:])
     return _read_head(read, read.count(), boxes)

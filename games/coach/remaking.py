@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games.analysis import review_packed
+from games.analysis.review import box_ids
 from games.coach import fair_play, making
 from games.coach.advice import NotReady
 from games.match import notices, queries
@@ -64,15 +66,19 @@ def _remake_next(version: str) -> list[Seat] | None:
     Raises NotReady.
     """
     free = _made().select_for_update(no_key=True, skip_locked=True)
-    row = free.filter(tables=version).order_by("match").first()
-    if row is None:
+    found = list(free.filter(tables=version)[:1])
+    if not found:
         return None
+    [row] = found
     match, seats = queries.table(row.match_id)
     row.tables = making.version(match.rules)
     if match.status == Match.Status.FINISHED and match.ended_at == row.ended_at:
         try:
             with transaction.atomic():
-                row.packed = making.make(match, seats)
+                made = making.make(match, seats)
+                row.packed = (
+                    review_packed.sums_alone(made, tuple(box_ids(match.rules))) if row.short else made
+                )
                 notices.note_changed(match.pk)
         except NotReady:
             raise

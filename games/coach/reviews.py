@@ -1,4 +1,5 @@
-"""Reviews of matches that are over: asked for, made once by the worker, kept in a row of a few hundred bytes.
+"""Reviews of matches that are over: asked for, made by the worker, kept in a row of a few hundred bytes, and
+after a while in fewer (shortening.py).
 
 A match of two is reviewed by itself once it is over, others when somebody asks. None is made, and none shown,
 before the match is over, nor in an event before nobody plays its round any more: until then a review would be
@@ -23,7 +24,7 @@ from django.utils.module_loading import import_string
 from accounts import live
 from games.analysis import review, review_packed
 from games.analysis.base import NotAdvised
-from games.analysis.review import box_ids
+from games.analysis.review import Sums, box_ids
 from games.coach import fair_play, making
 from games.coach.advice import NotReady
 from games.match import channels, notices, queries, wake
@@ -51,15 +52,18 @@ class State(StrEnum):
     GETTING_READY = "getting-ready"
     """The coach has still to reckon what it needs to know of the game."""
     FAILED = "failed"
+    SHORT = "short"
+    """Its sums alone are still kept."""
     READY = "ready"
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How far a review is, and the review itself once it is READY."""
+    """How far a review is, the review itself once it is READY, and the sums of one that is SHORT."""
 
     state: State
     review: review.Review | None = None
+    sums: tuple[Sums, ...] = ()
 
 
 def may_be_reviewed(match: Match) -> bool:
@@ -76,12 +80,11 @@ def find(match: Match) -> Found:
     row = Review.objects.filter(match=match).first()
     if row is None or row.ended_at != match.ended_at:
         return Found(State.NONE)
-    if row.packed is not None:
+    if row.packed is not None and not (row.short and row.due):
         try:
-            packed = review_packed.unpack(bytes(row.packed), tuple(box_ids(match.rules)))
+            return _read(bytes(row.packed), tuple(box_ids(match.rules)), short=row.short)
         except review_packed.Unreadable:
             return Found(State.NONE)
-        return Found(State.READY, packed)
     if row.due is None:
         return Found(State.FAILED)
     waits = row.due - timezone.now()
@@ -89,6 +92,12 @@ def find(match: Match) -> Found:
         return Found(State.ASKED)
     # Since the worker found its round still running, that has ended: who is here need not wait for the rest.
     return Found(State.GETTING_READY if waits <= WAITS_FOR_TABLES else State.NONE)
+
+
+def _read(packed: bytes, boxes: Sequence[str], *, short: bool) -> Found:
+    if short:
+        return Found(State.SHORT, sums=review_packed.head(packed, boxes))
+    return Found(State.READY, review_packed.unpack(packed, boxes))
 
 
 def steps_of(match: Match, whole: Played) -> list[tuple[int, Step]]:
@@ -99,12 +108,18 @@ def steps_of(match: Match, whole: Played) -> list[tuple[int, Step]]:
 
 
 def ask(match: Match) -> None:
-    """Let the worker make the review of a match that may be reviewed, if there is none yet. Idempotent.
+    """Let the worker make the review of a match that may be reviewed, if there is none yet or not all of it.
+    Idempotent.
 
     Whatever asks for one that is there, or being made, changes nothing. Two queries.
     """
-    if find(match).state in (State.NONE, State.FAILED):
-        _want(match, timezone.now())
+    state, now = find(match).state, timezone.now()
+    if state in (State.NONE, State.FAILED):
+        _want(match, now)
+    elif state is State.SHORT:
+        # Statistics read its sums until the rest is there, and where that fails.
+        Review.objects.filter(match=match, short=True, due=None).update(due=now, asked_at=now, tries=0)
+        transaction.on_commit(wake.reviews, robust=True)
 
 
 def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
@@ -130,7 +145,14 @@ def follow(match_id: int, happened: Sequence[Mapping[str, Any]]) -> None:
 
 
 def _want(match: Match, due: datetime) -> None:
-    fresh = {"packed": None, "tries": 0, "due": due, "ended_at": match.ended_at, "asked_at": due}
+    fresh = {
+        "packed": None,
+        "short": False,
+        "tries": 0,
+        "due": due,
+        "ended_at": match.ended_at,
+        "asked_at": due,
+    }
     Review.objects.update_or_create(match=match, defaults=fresh)
     transaction.on_commit(wake.reviews, robust=True)
 
@@ -171,7 +193,9 @@ def _make_next(now: datetime) -> Sequence[Seat] | None:
             with transaction.atomic():
                 row.packed, row.due = making.make(match, seats), None
                 row.tables = making.version(match.rules)
-                PuzzleSource.objects.get_or_create(match=match)  # games.puzzles looks through it
+                if not row.short:
+                    PuzzleSource.objects.get_or_create(match=match)  # games.puzzles looks through it
+                row.short = False
                 notices.note_changed(match.pk)
         except NotReady:
             row.due = now + WAITS_FOR_TABLES

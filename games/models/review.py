@@ -24,15 +24,25 @@ class Review(models.Model):
     due = models.DateTimeField(
         null=True, help_text="When the worker sees to it; empty once it is made or given up."
     )
+    short = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its sums alone are kept: the rest is made again when somebody asks.",
+    )
     tries = models.PositiveSmallIntegerField(default=0, help_text="How often making it has failed.")
 
     class Meta:
         indexes = [
             models.Index("due", condition=Q(due__isnull=False), name="games_review_due"),
             models.Index(
-                *("tables", "match"),
+                "tables",
                 condition=Q(packed__isnull=False, due__isnull=True),
-                name="games_review_by_version",
+                name="games_review_of_version",
+            ),
+            models.Index(
+                *("asked_at", "match"),
+                condition=Q(packed__isnull=False, due__isnull=True, short=False),
+                name="games_review_whole",
             ),
         ]
 

@@ -44,6 +44,8 @@ def review(request: HttpRequest, match_id: int) -> HttpResponse:
     context |= {"waits": found.state in WAITING}
     if found.review is not None:
         context |= _shown(request, match, seats, found.review)
+    elif found.sums:
+        context |= _totals(request, match, seats, found.sums)
     elif found.state in WAITING:
         context["channels"] = [channels.of_match(match.pk)]
     return render(request, "games/review.html", context)
@@ -91,34 +93,42 @@ class Column:
     decisions: int
 
 
-def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Review) -> dict[str, Any]:
-    whole = played(match, seats)
-    reviewed = Reviewed(match, seats, whole, found)
-    mine = seat_of(request, list(seats))
-    index = _asked(request.GET.get("seat", ""), len(seats))
-    seat = seats[index if index is not None else mine.index if mine else 0]
-    tried = _asked(request.GET.get("try", ""), 9)
-    chosen = request.GET.get("move", "")
+def _totals(
+    request: HttpRequest, match: Match, seats: Sequence[Seat], sums: Sequence[Sums]
+) -> dict[str, Any]:
+    """What a match comes to for every seat."""
     scored = by_points(match.rules, len(seats))
-    shared = shared_luck(found.seats)
+    shared = shared_luck(sums)
     columns = [
-        _column(match.rules, one, sums, shared, by_points=scored)
-        for one, sums in zip(seats, found.seats, strict=True)
+        _column(match.rules, seat, one, shared, by_points=scored)
+        for seat, one in zip(seats, sums, strict=True)
     ]
     return {
-        "seat": seat,
-        "mine": mine,
+        "mine": seat_of(request, list(seats)),
         "columns": columns,
-        "chart": reviewed.chart(final_chances([one.place for one in seats])),
-        "tries": reviewed.tries(seat.index, -1 if tried is None else tried + 1, chosen),
-        "lines": reviewed.lines(seat.index),
         "by_points": scored,
         "alone": len(seats) == 1,
         "same_dice": match.pace == Pace.DUPLICATE and len(seats) > 1,
         "unplayed": any(column.unplayed for column in columns),
-        "losses": _losses(match.rules, found.seats[seat.index], by_points=scored),
         "meaning": words.accuracy_meaning(by_points=scored),
         "near": match.rules.columns > 1,
+    }
+
+
+def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Review) -> dict[str, Any]:
+    totals = _totals(request, match, seats, found.seats)
+    mine = totals["mine"]
+    reviewed = Reviewed(match, seats, played(match, seats), found)
+    index = _asked(request.GET.get("seat", ""), len(seats))
+    seat = seats[index if index is not None else mine.index if mine else 0]
+    tried = _asked(request.GET.get("try", ""), 9)
+    chosen = request.GET.get("move", "")
+    return totals | {
+        "seat": seat,
+        "chart": reviewed.chart(final_chances([one.place for one in seats])),
+        "tries": reviewed.tries(seat.index, -1 if tried is None else tried + 1, chosen),
+        "lines": reviewed.lines(seat.index),
+        "losses": _losses(match.rules, found.seats[seat.index], by_points=totals["by_points"]),
     }
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
 from dicepool import pool
-from games.coach import advice, playing, reviews
+from games.coach import advice, playing, reviews, shortening
 from games.match import staff
 from games.models import Match, Review, Seat
 from games.rules import RULES
@@ -276,3 +278,23 @@ def test_my_play_of_one_game_is_not_that_of_another(
     assert page.context["code"] == "DK"
     assert len(page.context["play"].matches) == 1
     assert page.context["boxes"] == []
+
+
+def test_of_an_old_one_the_totals_are_shown_and_the_rest_is_made_for_who_asks(
+    client: Client, alice: User, bob: User
+) -> None:
+    match = reviewed(begin("BO", alice, bob))
+    client.force_login(alice)
+    whole = client.get(address(match)).content.decode()
+    Review.objects.update(asked_at=timezone.now() - timedelta(days=8))
+    assert shortening.shorten() == 1
+    short = client.get(address(match)).content.decode()
+    [totals] = re.findall(r'<table class="review-totals">.*?</table>', whole, re.DOTALL)
+    assert totals in short
+    assert "Of an older match only these totals are kept." in short
+    assert "Look at every move again" in short
+    assert "Look at every move again" not in whole
+    client.post(reverse("games:review_ask", args=[match.pk]))
+    assert "The coach is looking at this match." in client.get(address(match)).content.decode()
+    reviews.make_due()
+    assert client.get(address(match)).content.decode().count("<table") == whole.count("<table")
