@@ -26,6 +26,7 @@ from accounts.spending import TooOften as SpentTooOften
 from accounts.spending import told
 from accounts.whence import page_of
 from boatzee_site import whence
+from games.packed import Damaged
 
 logger = logging.getLogger(__name__)
 UNREACHABLE = (OperationalError, InterfaceError)
@@ -127,6 +128,25 @@ class Overtaken:
             return None
         logger.warning("%s was overtaken: %s", request.path, exception)
         return _page(request, 409, _("This has just been removed. Nothing was changed."))
+
+
+class CannotBeRead:
+    """Middleware: where what is kept of a match was damaged, its page says so, with 500 and one sentence."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for the view, unless the exception is of another kind."""
+        if not isinstance(exception, Damaged):
+            return None
+        logger.error("%s cannot be shown: %s", request.path, exception, extra={"request": request})
+        sentence = _("What is kept of this match was damaged and cannot be read. It has been reported.")
+        return _page(request, 500, sentence)
 
 
 class TooOften:

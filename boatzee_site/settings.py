@@ -129,6 +129,7 @@ MIDDLEWARE = [
     "boatzee_site.errors.BooksUnreachable",
     "boatzee_site.errors.Overtaken",
     "boatzee_site.errors.TooOften",
+    "boatzee_site.errors.CannotBeRead",
     "boatzee_site.budgets.Readers",
     "boatzee_site.unreadable.Unreadable",
 ]

@@ -6,6 +6,7 @@ fixed number of queries; where a match is folded or unfolded between two of them
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import datetime
@@ -17,11 +18,12 @@ from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
 from games.models import Folded, Match, Move
-from games.packed import Logged, rolls, unpack
+from games.packed import Damaged, Logged, rolls, unpack
 from games.rules.base import Kind
 from games.tables.base import Made
 from statements import Statement
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
 MOVES = "moves"
 
@@ -172,12 +174,21 @@ def rolls_of(player: User, most: int) -> Iterator[tuple[int, ...]]:
     for match, index, packed in folded.values_list("match", "match__seats__index", "packed").iterator(100):
         if match in seen:  # it has been folded since
             continue
-        for seat, fallen in rolls(bytes(packed)):
+        for seat, fallen in _fallen(match, bytes(packed)):
             if seat == index:
                 if not left:
                     return
                 left -= 1
                 yield fallen
+
+
+def _fallen(match: int, packed: bytes) -> Sequence[tuple[int, tuple[int, ...]]]:
+    """Each roll's seat and dice; none of a log that was damaged, for the others tell enough."""
+    try:
+        return list(rolls(packed))
+    except Damaged as error:
+        log.error("the rolls of match %s cannot be read: %s", match, error)
+        return []
 
 
 def timed_out(matches: Collection[int]) -> set[tuple[int, int]]:
