@@ -1,18 +1,17 @@
-"""What a finished match for two keeps on disk, table by table, before it is folded and after, with its review
-and without; and opening it.
+"""What a finished match for two keeps on disk, table by table, before it is folded and after; and opening it.
 
-Each game is played once for real and copied BENCH_KEPT times (default 1,000), at times and with sets as far
-apart as at a busy site, and with the players' own numbers in every roll, as browsers make them, or in none,
-as without scripts.
-Tables are rewritten before they are weighed: what is counted are rows, indexes and TOAST. BENCH_FOLDED
-(2,000) matches of Boatzee are then folded by one worker. `BENCH_GAMES="BZ DK"` weighs those games only.
+Of each game casual robots play BENCH_SAMPLES (4) matches for real, which are copied to BENCH_KEPT (1,000), at
+times and with sets as far apart as at a busy site, and with the players' own numbers in every roll, as
+browsers make them, or in none, as without scripts. Tables are rewritten before they are weighed: what is
+counted are rows, indexes and TOAST of everything that a match leaves in the database for longer than the
+dice do. BENCH_FOLDED (2,000) matches of Boatzee are then folded by one worker. `BENCH_GAMES="BZ DK"` weighs
+those games only.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import random
 import secrets
 import statistics
 import time
@@ -28,24 +27,33 @@ from django.utils import timezone
 from accounts.models import User
 from dicepool import pool, refill
 from dicepool.models import Fate, Handout
-from games.coach import reviews
+from games.coach import reviews, shortening
 from games.coach.reviews import State
-from games.match import folding, play
+from games.match import folding, move_log, play
 from games.models import Match, Move, Review
+from games.packed import chains
 from games.rules import RULES
-from games.rules.base import Kind
+from games.tables.robots import Level, by_rule_of_thumb
 from tests.games.tables import begin
 from tests.tabled import tables
 from tests.worker import work
 
 Report = Callable[[str, str, str], None]
 COPIES = int(os.environ.get("BENCH_KEPT", "1000"))
+SAMPLES = int(os.environ.get("BENCH_SAMPLES", "4"))
 FOLDED = int(os.environ.get("BENCH_FOLDED", "2000"))
 GOAL, SLOWER = 4000, 1.5
 TIMES = 30
-COPIED = ("games_match", "games_seat", "games_move", "games_ratingpoint")
-REVIEWS = "games_review"
-WEIGHED = (*COPIED, "games_folded", "accounts_notice", "accounts_delivery", REVIEWS)
+COUNTED = ("games_match", "games_seat", "games_move", "games_ratingpoint", "games_deed")
+"""Tables whose rows have numbers of their own."""
+KEYS = {
+    **dict.fromkeys(COUNTED, "id"),
+    "games_archived": "match_id",
+    "games_archivedseat": "match",
+    "games_review": "match_id",
+}
+"""What a match leaves, but for what it is folded into, and by what its rows are known."""
+WEIGHED = (*KEYS, "games_folded", "accounts_notice", "accounts_delivery")
 LEDGER = ("dicepool_handout", "dicepool_fate")
 BY_PAGES = "own numbers, a page a turn"
 OWN = (BY_PAGES, "own numbers, one page", "own numbers of browsers of old", "no own numbers")
@@ -55,7 +63,7 @@ STEP = 1_000_000
 """Between the keys of a row and of its next copy."""
 COPY = """
 INSERT INTO {table} ({into}) SELECT {values} FROM {table}, generate_series(1, %s) AS copy
-WHERE {table}.{key} < %s
+WHERE {table}.{key} < %s ORDER BY copy, {table}.{key}
 """
 SPREAD = """
 UPDATE games_move SET serials = ARRAY(SELECT 997 * serial FROM unnest(serials) AS serial),
@@ -74,12 +82,15 @@ def run(report: Report) -> None:
 
 
 def _weigh(report: Report, code: str, own: str) -> None:
-    _lay(code, COPIES, own)
-    sets = _scalar("SELECT sum(cardinality(serials)) FROM games_move WHERE match_id < %s", STEP)
-    before, fresh = _sizes(COPIES + 1), _opening()
+    _lay(code, COPIES // SAMPLES - 1, own)
+    sets = _scalar("SELECT sum(cardinality(serials)) FROM games_move WHERE match_id < %s", STEP) / SAMPLES
+    before, fresh = _sizes(), _opening()
+    whole = _scalar("SELECT avg(length(packed)) FROM games_review")
     folding.fold_ripe(most=None)
-    after, old = _sizes(COPIES + 1), _opening()
+    shortening.shorten()
+    after, old = _sizes(), _opening()
     assert not Match.objects.filter(folded=False).exists()
+    assert not Review.objects.filter(short=False).exists()
     name = f"{code}, {own}"
     for table in WEIGHED:
         if before[table] or after[table]:
@@ -91,11 +102,14 @@ def _weigh(report: Report, code: str, own: str) -> None:
         f"{sum(before.values()):,.0f} B before; goal {GOAL:,}; of {sets:,.0f} sets, of which"
         f" the ledger keeps {ledger:,.0f} B more until its batch is folded",
     )
-    packed = _scalar(f"SELECT avg(length(packed)) FROM {REVIEWS}")
+    packed, short = (
+        _scalar(f"SELECT avg(length(packed)) FROM {table}") for table in ("games_folded", "games_review")
+    )
+    numbers = chains.NUMBER_BYTES * _kept_numbers()
     report(
-        f"{name}: in all, folded, without its review",
-        f"{sum(after.values()) - after[REVIEWS]:,.0f} B",
-        f"of the review {packed:,.0f} B are what the coach found, the rest its row and indexes",
+        f"{name}: of that, packed",
+        f"{packed:,.0f} B",
+        f"numbers that no other tells {numbers:,.0f} B of them; of its review {short:,.0f} B of {whole:,.0f}",
     )
     for page, ms in old.items():
         report(
@@ -105,24 +119,37 @@ def _weigh(report: Report, code: str, own: str) -> None:
         )
 
 
+def _kept_numbers() -> int:
+    """How many of the players' numbers no other tells, in a match on the mean."""
+    found = 0
+    for match in Match.objects.filter(pk__lt=STEP):
+        numbers = {bytes.fromhex(one) for move in move_log.all_moves(match) for one in move.numbers if one}
+        found += len(numbers - {*map(chains.before, numbers)})
+    return found // SAMPLES
+
+
 def _lay(code: str, copies: int, own: str) -> None:
-    """One match that is over, and so many copies of it, as if they had ended a month ago."""
+    """Matches that are over, and so many copies of each, as if they had ended a month ago."""
     with connection.cursor() as cursor:
-        cursor.execute("TRUNCATE games_match, games_rating, accounts_notice CASCADE")
-        for table in COPIED:
+        cursor.execute(
+            "TRUNCATE games_match, games_rating, accounts_notice, games_archivedseat, games_deed CASCADE"
+        )
+        for table in COUNTED:
             cursor.execute(f"ALTER SEQUENCE {table}_id_seq RESTART")
     Handout.objects.all().delete()
     Fate.objects.all().delete()
-    names = [f"{code}{OWN.index(own)}-{seat}-{copies}" for seat in range(2)]  # nobody invites twice a day
-    match = _reviewed(begin(code, *(User.objects.create_user(name, f"{name}@example.org") for name in names)))
+    for sample in range(SAMPLES):
+        names = [f"{code}{OWN.index(own)}-{seat}-{copies}-{sample}" for seat in range(2)]
+        players = [User.objects.create_user(name, f"{name}@example.org") for name in names]
+        match = _reviewed(begin(code, *players))
+        if own != OWN[-1]:
+            _number(match, own)
     past = timezone.now() - timedelta(days=30)
-    Match.objects.filter(pk=match.pk).update(ended_at=past, started_at=past)
-    Review.objects.filter(match=match).update(ended_at=past)
+    Match.objects.update(ended_at=past, started_at=past)
+    Review.objects.update(ended_at=past, asked_at=past)
     with connection.cursor() as cursor:
         cursor.execute(SPREAD, [past])
-    if own != OWN[-1]:
-        _number(match, own)
-    for table in (*COPIED, REVIEWS):
+    for table in KEYS:
         copy_rows(table, copies)
 
 
@@ -130,21 +157,19 @@ def _reviewed(match: Match) -> Match:
     """Played to the end, and looked through by the coach, as every match of two is."""
     played = _played(match)
     reviews.make_due()
+    work()
     assert reviews.find(Match.objects.get(pk=match.pk)).state is State.READY
     return played
 
 
 def _played(match: Match) -> Match:
-    """To the end, as people play: cards with nearly all of their rolls."""
-    choose = random.Random(1)
+    """To the end, by casual robots."""
     with transaction.atomic():
         locked = play.lock(match.pk)
         while not locked.match.over:
             seat = next(seat for seat in locked.seats if seat.to_move)
-            moves = locked.match.rules.moves(locked.match.table, seat.index)
-            rolls = [move for move in moves if move.kind is Kind.ROLL]
-            eager = locked.match.rules.family == "cards" and choose.random() < 0.9
-            play.act(locked, seat, choose.choice(rolls if rolls and eager else moves))
+            made = by_rule_of_thumb(Level.CASUAL, locked.match.rules, locked.match.table, seat.index)
+            play.act(locked, seat, made)
             locked = replace(locked, read=tuple(seat.summary() for seat in locked.seats))
     work()
     return locked.match
@@ -175,15 +200,19 @@ def _chain(links: int) -> list[bytes]:
 
 
 def copy_rows(table: str, copies: int) -> None:
-    """So many copies of the rows that a match has in one of the tables of COPIED, or of its review."""
+    """So many copies of the rows that matches have in one of the tables of KEYS."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT column_name FROM information_schema.columns WHERE table_name = %s", [table])
         columns = [name for (name,) in cursor.fetchall()]
-        moved = {"id": f"{table}.id + copy * {STEP}", "match_id": f"match_id + copy * {STEP}"}
+        moved = {
+            name: f'{table}."{name}" + copy * {STEP}'
+            for name in ("id", "match_id", "match")
+            if name in columns
+        }
         cursor.execute(
             COPY.format(
                 table=table,
-                key="match_id" if table == REVIEWS else "id",
+                key=KEYS[table],
                 into=", ".join(f'"{name}"' for name in columns),
                 values=", ".join(moved.get(name, f'{table}."{name}"') for name in columns),
             ),
@@ -191,9 +220,10 @@ def copy_rows(table: str, copies: int) -> None:
         )
 
 
-def _sizes(matches: int) -> Mapping[str, float]:
-    """Bytes a match of each table; notices, which are not copied, are those of one."""
-    return {table: _size(table) / (matches if table.startswith("games") else 1) for table in WEIGHED}
+def _sizes() -> Mapping[str, float]:
+    """Bytes a match of each table; notices, which are not copied, are those of the samples."""
+    matches = Match.objects.count()
+    return {table: _size(table) / (SAMPLES if table.startswith("accounts") else matches) for table in WEIGHED}
 
 
 def _size(table: str) -> float:
@@ -222,7 +252,7 @@ def _opening() -> dict[str, float]:
     """Milliseconds of the processor's time in this process, the median over some matches."""
     keys = list(Match.objects.order_by("pk").values_list("pk", flat=True)[: 2 * TIMES])
     found: dict[str, float] = {}
-    for page in ("table", "replay", "record"):
+    for page in ("table", "replay", "record", "review"):
         times = []
         for place, key in enumerate(keys):  # no visitor asks for all of them
             client = Client(SERVER_NAME="localhost", REMOTE_ADDR=f"10.{len(found)}.0.{place}")
@@ -235,7 +265,7 @@ def _opening() -> dict[str, float]:
 
 
 def _fold_many(report: Report) -> None:
-    _lay("BZ", FOLDED - 1, BY_PAGES)
+    _lay("BZ", FOLDED // SAMPLES - 1, BY_PAGES)
     started, spent = time.perf_counter(), time.process_time()
     run = folding.fold_ripe(most=None)
     took, spent = time.perf_counter() - started, time.process_time() - spent

@@ -22,7 +22,7 @@ from boatzee_site.backups.store import BASE
 from boatzee_site.local import var_dir
 from dicepool import guard, refill
 from games.models import Match
-from tests.benchmarks.bench_kept import COPIED, copy_rows
+from tests.benchmarks.bench_kept import KEYS, copy_rows
 from tests.faults.backed_up import Played, begin_site, settings_of
 from tests.faults.turned import forget, turned
 from tests.games.tables import legal, make, to_move
@@ -58,7 +58,7 @@ def _grow(site: Played) -> None:
     while not Match.objects.get(pk=site.match.pk).over:
         player = to_move(site.match)
         make(site.match, player, chance.choice(legal(site.match, player)))
-    for table in COPIED:
+    for table in KEYS:
         copy_rows(table, MATCHES - 1)
     refill.add_sets(SETS, "benchmark")
 
