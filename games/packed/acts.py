@@ -69,9 +69,10 @@ class _Context:
 
     def model(self, choices: int, *key: Hashable) -> Model:
         """Of so many choices, by what tells them."""
-        if key not in self.models:
-            self.models[key] = Model(choices)
-        return self.models[key]
+        found = self.models.get(key)
+        if found is None:
+            found = self.models[key] = Model(choices)
+        return found
 
     def seats(self) -> Model:
         """Of whose move it is."""
@@ -87,6 +88,8 @@ class _Context:
             key = (self.before, self.rolled, max(map(hand.count, hand), default=0))
         kind = coder.learnt(self.model(len(self.shapes_of), "kind", *key), self.kind_of[wanted])
         boxes = self.shapes_of[kind]
+        if len(boxes) == 1:
+            return boxes[0]
         fresh = [place for place in boxes if place not in self.used[seat]]
         again = [place for place in boxes if place in self.used[seat]]
         among = fresh or again
@@ -113,7 +116,7 @@ def _keep(
     if not count:
         return ()
     ways = _ways(hand, count)
-    place = ways.index(tuple(keep)) if tuple(keep) in ways else len(ways)
+    place = (ways.index(tuple(keep)) if tuple(keep) in ways else len(ways)) if keep else 0
     if not coder.learnt(context.model(2, "known"), place < len(ways)):
         return _faces(coder, keep, count)
     if len(ways) == 1 or coder.learnt(context.model(2, "first", count), place == 0):
@@ -134,9 +137,14 @@ def _faces(coder: Coder, faces: Sequence[int], count: int) -> tuple[int, ...]:
     """So many faces, the first the lowest digit."""
     if not count:
         return ()
-    if not all(1 <= face <= FACES for face in faces):
+    if faces and not all(1 <= face <= FACES for face in faces):
         raise Unpackable("A die shows 1 to 6.")
-    number = coder.even(FACES**count, sum((face - 1) * FACES**place for place, face in enumerate(faces)))
+    number = sum((face - 1) * FACES**place for place, face in enumerate(faces)) if faces else 0
+    return _digits(coder.even(FACES**count, number), count)
+
+
+@lru_cache(8192)
+def _digits(number: int, count: int) -> tuple[int, ...]:
     found = []
     for _ in range(count):
         number, digit = divmod(number, FACES)

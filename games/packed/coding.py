@@ -12,7 +12,7 @@ from itertools import accumulate
 from math import log2
 from typing import NamedTuple, Protocol
 
-BLOCK = 1024
+BLOCK = 512
 """So many choices are the digits of one number: one of all of them would take the longer the longer it is."""
 STEP = 16
 
@@ -86,19 +86,17 @@ class Reader:
         self.numbers = iter(numbers)
         self.number, self.left, self.block = 0, 0, block
 
-    def where(self, whole: int) -> int:
-        """In which part of the whole the next choice lies. Raises ValueError where there is none."""
+    def part(self, whole: int) -> int:
+        """In which part of the whole the next choice lies. Where it takes several, whoever asks puts back
+        into the number which of them it was. Raises ValueError where there is no choice.
+        """
         if not self.left:
             if self.number:
                 raise ValueError("This is no block of choices.")
             self.number, self.left = next(self.numbers, 0), self.block
-        return self.number % whole
-
-    def take(self, begins: int, parts: int, whole: int) -> None:
-        """Go on behind the choice that was found there."""
-        number, where = divmod(self.number, whole)
-        self.number = number * parts + where - begins
         self.left -= 1
+        self.number, found = divmod(self.number, whole)
+        return found
 
     def learnt(self, model: Model, _choice: int = 0) -> int:
         """The next one, of a model."""
@@ -106,10 +104,7 @@ class Reader:
 
     def even(self, whole: int, _choice: int = 0) -> int:
         """The next one, of so many that are alike."""
-        found = self.where(whole)
-        self.number //= whole
-        self.left -= 1
-        return found
+        return self.part(whole)
 
 
 class Model:
@@ -131,8 +126,9 @@ class Model:
         sizes = self.sizes
         ends = list(accumulate(sizes))
         whole = ends[-1]
-        choice = bisect_right(ends, reader.where(whole))
+        where = reader.part(whole)
+        choice = bisect_right(ends, where)
         size = sizes[choice]
-        reader.take(ends[choice] - size, size, whole)
+        reader.number = reader.number * size + where - ends[choice] + size
         sizes[choice] = size + STEP
         return choice

@@ -25,7 +25,9 @@ def told(coder: Coder, numbers: Sequence[int], about: Sequence[int], keys: Seque
     models: dict[Hashable, Model] = {}
     found = []
     for number, wide, expected, key in zip(raw, widths, about, keys, strict=True):
-        model = models.setdefault(key, Model(most + 1))
+        model = models.get(key)
+        if model is None:
+            model = models[key] = Model(most + 1)
         width = least + expected + coder.learnt(model, wide - least)
         rest = 1 << max(width - 1, 0)
         told = rest + coder.even(rest, number - rest) if width > 1 else width

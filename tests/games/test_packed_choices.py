@@ -38,7 +38,7 @@ def test_a_block_that_has_more_than_its_choices_is_noticed() -> None:
     for _ in range(BLOCK):
         reader.even(2)
     with pytest.raises(ValueError, match="no block"):
-        reader.where(2)
+        reader.part(2)
 
 
 WHOLE = st.lists(st.one_of(st.integers(-40, 90), st.integers(-(2**70), 2**70 - 1)), max_size=40)
