@@ -9,7 +9,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model
 from django.db.models.signals import post_init, pre_init
 
-from accounts.models import User
+from accounts.models import Token, User
 from games.models import Match, Seat, Seek
 from statements import Columns
 
@@ -32,6 +32,13 @@ def test_a_row_is_the_one_that_django_makes(model: type[Model]) -> None:
     state, other = made.__dict__.pop("_state"), django.__dict__.pop("_state")
     assert made.__dict__ == django.__dict__
     assert (state.adding, state.db, state.fields_cache) == (other.adding, other.db, other.fields_cache)
+
+
+def test_words_are_read_without_a_length_and_so_are_arrays_of_words() -> None:
+    assert (
+        Columns(Token, only={"id", "name", "scopes"}).of("t") == 't."id", t."name"::text, t."scopes"::text[]'
+    )
+    assert Columns(User, only={"id", "days_off"}).of("u") == 'u."id", u."days_off"'
 
 
 def test_two_rows_share_nothing() -> None:
