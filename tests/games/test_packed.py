@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
 from itertools import cycle
 from pathlib import Path
@@ -13,44 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.packed import Contents, Damaged, Logged, Unpackable, pack, rolls, unpack
-from games.packed.dictionary import DICTIONARY, OF_FOURTH
+from games.packed import Contents, Damaged, Logged, Unpackable, pack, unpack
 from games.rules import RULES
-from tests.games import own_numbers
-from tests.games.folded import STORED_BOAT, of_version
+from tests.games.logs import FIRST, RECORDS, SECOND, chain, log_of
 
-RECORDS = Path(__file__).parents[1] / "records"
 FILES = sorted(RECORDS.glob("*/*.txt"))
-SECOND = 1_000_000
-FIRST = Contents(
-    (
-        Logged(0, "roll-off", (), "", (4,), (1001,), (), 1_763_800_000_000_000),
-        Logged(1, "roll-off", (), "", (2,), (1002,), (), 1_763_800_000_000_025),
-        Logged(0, "roll", (), "", (1, 3, 3, 5, 6), (1003,), ("00ff" * 8,), 1_763_800_007_654_321),
-        Logged(0, "roll", (3, 3), "", (2, 3, 6), (1005,), ("",), 1_763_800_011_000_000),
-        Logged(0, "score", (), "threes", (), (), (), 1_763_800_011_000_000),
-        Logged(1, "timeout", (), "", (), (), (), 1_763_900_011_000_000),
-    ),
-    {"cards": [{"columns": [[None, 9]], "extras": 0}], "turn": 1, "pace": "turns"},
-)
-
-
-def log_of(match: record.Match) -> tuple[Logged, ...]:
-    """The moves of a record as the database would keep them, one a second."""
-    moves = [
-        Logged(throw.seat, "roll-off", (), "", (throw.die,), (throw.serial,), (), 0)
-        for throws in match.roll_off
-        for throw in throws
-    ]
-    for entry in match.entries:
-        move = entry.move
-        moves.append(
-            Logged(
-                *(entry.seat, move.kind.value, move.keep, move.box, entry.dice, entry.serials, entry.numbers),
-                at=0,
-            )
-        )
-    return tuple(move._replace(at=number * SECOND) for number, move in enumerate(moves))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -154,21 +120,6 @@ def test_whatever_happens_to_the_bytes_is_noticed() -> None:
                 unpack(damaged)
 
 
-def test_a_log_of_another_version_is_refused() -> None:
-    for version in (0, 5, 255):
-        with pytest.raises(Damaged):
-            unpack(of_version(version, pack(FIRST)))
-    for short in (b"", b"\1", pack(FIRST)[:4]):
-        with pytest.raises(Damaged):
-            unpack(short)
-    assert pack(FIRST)[0] == pack(CHAINED)[0] == 4
-
-
-def chain(secret: int, links: int) -> list[str]:
-    """So many numbers as a browser makes them, of which this is the last."""
-    return [number.hex() for number in own_numbers.chain(secret.to_bytes(16), links)]
-
-
 def rolled(seats: Iterable[int], numbers: Iterable[str]) -> Contents:
     """Rolls of these seats with these numbers."""
     return Contents(
@@ -238,96 +189,6 @@ def test_numbers_are_the_same_again_however_they_were_made(
     ]
     contents = Contents(tuple(moves), None)
     assert unpack(pack(contents)) == contents
-
-
-DIGESTS = [
-    "9e5fe855122aa235de52b8bfe6c327d44692336f7970111a929a8d1aceff69f0",
-    "22e3795ce3c49854e9a7fe90f9bbb8611889ff70242fb822c7e6c956962c7f40",
-]
-STORED_FIRST = (
-    "014cc3967c91933d9644891a2f24c5822546c8a0391be22ec35a0626260646661606460606064600742e2799d20fd40f"
-    "040480c0a387d68aa20632b0aea6079eb498030080a0b787e90500ff00ff00ff00ff00ff00ff00ff00ff92111ec8"
-)
-CHAINED = Contents(
-    (
-        FIRST.moves[2]._replace(
-            dice=(1, 3, 3, 5, 6, 2), serials=(1003, 1004), numbers=(chain(7, 4)[0], "00ff" * 8)
-        ),
-        FIRST.moves[3]._replace(numbers=(chain(7, 4)[1],)),
-        FIRST.moves[3]._replace(ordered=True),
-        FIRST.moves[3]._replace(seat=1, numbers=(chain(7, 4)[2],)),
-        FIRST.moves[3]._replace(numbers=(chain(7, 4)[3],)),
-        FIRST.moves[3]._replace(numbers=(chain(7, 4)[2],)),
-    ),
-    {"turn": 1},
-)
-STORED_SECOND = (
-    "024443ee0c1aa1a658232ce95711912980c10d31c5b0968181919989898901483330000000fb83a9aa13a514cec3e4d6"
-    "0f020200da0f0000e2eec98ed68aa2069eb498030000000000ff00ff00ff00ff00ff00ff00ff00ff843b571b7d0e179c"
-    "dd213ca1d0dbb59300000000000000000000000000000007843b571b7d0e179cdd213ca1d0dbb5937300bcc5"
-)
-
-STORED_THIRD = (
-    "0332c3967c91933d9644891a2f24c5822546c8a0391be22ec35a001804564a0694b59a71f8bc6542b1c293393223eac5f7b23c7e6f"
-    "7754b81e2f585baeb8e2c14c490e2600ff00ff00ff00ff00ff00ff00ff00ffd64ae94d"
-)
-STORED_ODD = "0118cb4f4951440ac15a060606000003ae3474"
-STORED_CHAINED = (
-    "032c43ee0c1aa1a658232ce95711912980c10d31c5b0160018046a40159db9e223f3e9d1792d1fa4e9d41db8923156b298764af0"
-    "87407b67ed810f2000ff00ff00ff00ff00ff00ff00ff00ff843b571b7d0e179cdd213ca1d0dbb5930000000000000000000000"
-    "0000000007843b571b7d0e179cdd213ca1d0dbb59310236698"
-)
-
-STORED_FOURTH = (
-    "043ac396b391cb072cf90e35e9a1f73a18708428b8778c191268ae86390b000c047452065016efca3e36f42798c8565246b4"
-    "71b4949716d42bf0f3b37c8a8ac3fbbba7bd8ea049100cd47c4c00ff00ff00ff00ff00ff00ff00ff00ffa50367bf"
-)
-STORED_LINKED = (
-    "0428431e363342cdbe4658b2af22a2f400a6309821000c047e42eacd912ce9597621e3228c211881a5a0c1e51ec655477990"
-    "1cb4cf8bb57d805e4000ff00ff00ff00ff00ff00ff00ff00ff843b571b7d0e179cdd213ca1d0dbb593000000000000000000"
-    "00000000000007843b571b7d0e179cdd213ca1d0dbb593c321fb5e"
-)
-
-
-@pytest.mark.parametrize(
-    ("stored", "contents"),
-    [
-        (STORED_FIRST, FIRST),
-        (STORED_SECOND, CHAINED),
-        (STORED_THIRD, FIRST),
-        (STORED_CHAINED, CHAINED),
-        (STORED_FOURTH, FIRST),
-        (STORED_LINKED, CHAINED),
-    ],
-)
-def test_each_version_is_read_for_ever(stored: str, contents: Contents) -> None:
-    """Sites hold rows like these: what fails here has lost them. Make another version instead."""
-    assert [hashlib.sha256(one).hexdigest() for one in (DICTIONARY, OF_FOURTH)] == DIGESTS
-    assert unpack(bytes.fromhex(stored)) == contents
-
-
-def test_what_is_packed_today_is_what_was_packed_yesterday() -> None:
-    assert [pack(FIRST).hex(), pack(CHAINED).hex()] == [STORED_FOURTH, STORED_LINKED]
-
-
-def test_a_whole_match_of_version_3_is_read_for_ever() -> None:
-    match = record.read((RECORDS / "BO" / "two-players-draw.txt").read_text(encoding="utf-8"))
-    found = unpack(bytes.fromhex(STORED_BOAT))
-    assert found.moves == log_of(match)
-    assert found.state == RULES["BO"].dump(record.replay(match)[-1].after)
-
-
-@pytest.mark.parametrize("stored", [STORED_FIRST, STORED_THIRD, STORED_FOURTH])
-def test_rolls_are_read_alone_from_every_version(stored: str) -> None:
-    found = [(move.seat, move.dice) for move in FIRST.moves if move.dice]
-    assert list(rolls(bytes.fromhex(stored))) == found
-
-
-def test_a_kind_that_only_looks_ordered_is_refused_and_read_of_old() -> None:
-    with pytest.raises(Unpackable):
-        pack(Contents((Logged(0, "odd!", (), "", (), (), (), 0),), {}))
-    [old] = unpack(bytes.fromhex(STORED_ODD)).moves
-    assert (old.kind, old.ordered) == ("odd!", False)
 
 
 def test_times_to_the_millisecond_or_more_take_less_and_finer_ones_are_the_same_again() -> None:
