@@ -21,7 +21,7 @@ from games.management.commands.check_matches import differences
 from games.match import folding, locked, staff
 from games.models import Folded, Match, Move
 from tests.at_once import PATIENCE, at_once
-from tests.games.folded import first_move, record_of, rows, two_by_turns
+from tests.games.folded import STORED_BOAT, first_move, record_of, rows, two_by_turns
 from tests.games.tables import begin, make, resigned
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool"), pytest.mark.faults]
@@ -142,3 +142,11 @@ class TestADecisionAtTheSameMoment:
             staff.reopen(decided.pk)
         assert folding.fold([decided.pk]) == folding.Run(0)
         assert differences(decided.pk) == []
+
+    def test_holds_up_nothing_that_packs_anew_and_is_passed_over_by_it(self, decided: Match) -> None:
+        folding.fold([decided.pk])
+        Folded.objects.update(packed=bytes.fromhex(STORED_BOAT))
+        with transaction.atomic():
+            locked.lock(decided.pk)
+            assert at_once(folding.fold_again) == [folding.Run(0)]
+        assert folding.fold_again() == folding.Run(1)

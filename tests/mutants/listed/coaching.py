@@ -29,10 +29,10 @@ COACHED = (
         ("    if seat.orders:\n", "    if False:\n"),
         (">= MOST:", ">= 10 * MOST:"),
         ("    if not taken:\n", "    if False:\n"),
-        ("one.turns, one.latest = 0, {}", "one.latest = {}"),
         ("one.total = total", "pass"),
         ("if move.kind in FINAL:", "if move.kind == Kind.ROLL:"),
     ),
+    *in_file("games/match/latest.py", PRACTICE, ("one.turns, one.latest = 0, {}", "one.latest = {}")),
     *in_file("games/match/practising.py", AFTER, ("match.taken_back = True", "match.taken_back = False")),
     *in_file(
         "games/taken_back.py",

@@ -52,7 +52,7 @@ DUPLICATE = (
         SAME_DICE,
         ("words.signed(sums.luck.points - shared, rules)", "words.signed(sums.luck.points, rules)"),
         ("match.pace == Pace.DUPLICATE and len(seats) > 1", "len(seats) > 1"),
-        ("    shared = shared_luck(found.seats)\n", "    shared = 0.0\n"),
+        ("    shared = shared_luck(sums)\n", "    shared = 0.0\n"),
     ),
     *in_file(
         "games/match/watching.py",

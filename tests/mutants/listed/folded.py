@@ -7,7 +7,7 @@ from tests.mutants import in_file
 FOLDING = "tests/games/test_folding.py"
 READ = "tests/games/test_folded_read.py"
 AT_ONCE = "tests/faults/test_folding.py"
-PACKED = "tests/games/test_packed.py"
+PACKED = "tests/games/test_packed.py tests/games/test_packed_versions.py"
 
 FOLDED = (
     *in_file(
@@ -25,7 +25,15 @@ FOLDED = (
     *in_file(
         "games/match/folding.py",
         AT_ONCE,
-        ("skip_locked=True", "nowait=True"),
+        (
+            " = list(matches.select_for_update(no_key=True, skip_locked=True))",
+            " = list(matches.select_for_update(no_key=True, nowait=True))",
+        ),
+        ("folded.select_for_update(no_key=True, skip_locked=True)", "folded.select_for_update(no_key=True)"),
+        (
+            "folded.select_for_update(no_key=True, skip_locked=True)",
+            "folded.select_for_update(no_key=True, nowait=True)",
+        ),
         ("    if not match.folded:\n        return\n", ""),
     ),
     *in_file(
@@ -40,7 +48,7 @@ FOLDED = (
         "games/packed/coding.py", f"{PACKED} tests/games/test_packed_choices.py", ("size + STEP", "size")
     ),
     *in_file("games/match/folding.py", READ, ("if move.kind == Kind.TIMEOUT}", "}")),
-    *in_file("games/match/staff.py", FOLDING, ("    folding.unfold(match)\n", "")),
+    *in_file("games/match/staff.py", FOLDING, ("    folding.unfold(match, seats)\n", "")),
     *in_file(
         "games/match/move_log.py",
         READ,

@@ -191,10 +191,10 @@ KEPT = (
         ('error.name === "TimeoutError" ?', 'error.name === "AbortError" ?'),
     ),
     *in_file(
-        "games/views/table.py",
+        "games/match/seen.py",
         "tests/games/views/test_resign.py -k asked",
-        ("index is not None and plays_on(rules, state, index)", "index is not None"),
-        ("index is not None and plays_on(rules, state, index)", "mine"),
+        (" and plays_on(self.rules, self.state, self.index)", ""),
+        ("self.index is not None and plays_on(self.rules, self.state, self.index)", "self.my_turn"),
     ),
 )
 LOTS = (*CHOOSING, *EVENTS, *TOLD, *KEPT)

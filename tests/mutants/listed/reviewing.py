@@ -55,8 +55,8 @@ REVIEWING = (
         ("skip_locked=True", "nowait=True"),
         ("        if found not in present:\n", "        if True:\n"),
         (
-            "            with transaction.atomic():\n                row.packed",
-            "            if True:\n                row.packed",
+            "            with transaction.atomic():\n                made =",
+            "            if True:\n                made =",
         ),
         (" and match.ended_at == row.ended_at:", ":"),
         ("while seen_to < most:", "while True:"),

@@ -57,7 +57,10 @@ PLAYED = (
     *in_file(
         "games/match/folding.py",
         "tests/faults/test_folding.py tests/games/test_folding.py",
-        ("select_for_update(no_key=True, skip_locked=True)", "select_for_update(no_key=True)"),
+        (
+            "matches.select_for_update(no_key=True, skip_locked=True)",
+            "matches.select_for_update(no_key=True)",
+        ),
     ),
 )
 CLOCKED = (

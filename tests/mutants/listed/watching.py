@@ -45,8 +45,8 @@ WATCHING = (
         "games/views/table.py",
         WATCHED,
         ("        watching.must_be_watched(match, seats, request.user)\n", "        pass\n"),
-        (" or watching.is_unwatched(seats)\n", "\n"),
     ),
+    *in_file("games/match/seen.py", WATCHED, (" or watching.is_unwatched(seats)\n", "\n")),
     *in_file(
         "games/views/record.py",
         WATCHED,
