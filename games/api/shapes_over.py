@@ -96,7 +96,8 @@ class ReviewShown(BaseModel):
     """How far the review of a match is, and what it found."""
 
     state: str = Field(
-        description="too-soon, none, asked, getting-ready, failed, or ready.", examples=["ready"]
+        description="too-soon, none, asked, getting-ready, failed, short (ask for it again), or ready.",
+        examples=["ready"],
     )
     review: ReviewBody | None = Field(description="The review, once it is ready.")
 
