@@ -51,11 +51,12 @@ SECRET = "calendar"
 NOT_OF_THE_PAGE = {"Set-Cookie", "Expires", "Date", "Content-Length", "X-Request-ID"}
 TAKEN = r"\d+ taken \d+ [0-9a-f]{64} (?:[0-9a-f]{64}|-)\n"
 SHARE = r'<td class="number">[\d,]+\.\d+</td>\s*'
+LOST = r'(?:fewer than 1 of|10 to 60 of)[^<]*</small></th>(?:\s*<td class="number">[\d,]+</td>){2}\s*'
 COUNTERS = (
     (re.compile(rf"(?:{TAKEN})+"), "the serial counter: lines that carry nothing but blinded labels\n"),
     (re.compile(r"[\d,]+ sets? (?:has|have) been taken for players"), "the serial counter"),
     (re.compile(r'[\d,]+ to [\d,]+</td>\s*<td class="number">[\d,]+</td>'), "the serial counter"),
-    (re.compile(rf"(?:{SHARE}){{2}}<td>(?=fewer than 1 of|10 to 60 of)"), "shares of the serial counter"),
+    (re.compile(rf"({LOST})(?:{SHARE}){{2}}"), r"\1shares of the serial counter"),
     (re.compile(r"(?m)^boatzee_dice_level_sets .*"), "the serial counter, which counts everybody's rolls"),
     (re.compile(r'"age": [0-9.]+'), "seconds since a part of the site was heard of"),
     (re.compile(r"(?m)^boatzee_part_silent_seconds.*"), "seconds since a part of the site was heard of"),
