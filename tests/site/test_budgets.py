@@ -39,6 +39,7 @@ from tests.games.puzzles.posed import lain, posed
 from tests.games.tables import begin
 from tests.ladders import clubs
 from tests.ladders.events import opened
+from tests.site.walk import addresses
 from tests.site.ways_to_spend import NEW, WAYS, Way
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -137,6 +138,7 @@ def test_every_call_that_spends_is_tried() -> None:
         what
         for app in ours
         for file in app.rglob("*.py")
+        if "api" not in file.parts  # what programs spend is tried in tests/api
         for what in re.findall(r'spending\.spend\("([^"]+)"', file.read_text())
     ]
     tried = Counter(way.budget for way in WAYS if not way.again)
@@ -152,6 +154,7 @@ def test_what_is_read_names_views_and_budgets_that_are_there() -> None:
         if isinstance(name, str)
     }
     names |= {name for name in get_resolver().reverse_dict if isinstance(name, str)}
+    names |= set(addresses.addresses())  # of spaces in spaces, too
     assert set(READ) <= names
     downloads = {name for name in names if name.endswith(("_json", "_csv"))}
     assert downloads <= set(READ), "what programs read is counted, too"

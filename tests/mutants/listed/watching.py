@@ -41,6 +41,7 @@ WATCHING = (
         (" or watching.is_unwatched(locked.seats)", ""),
     ),
     *in_file("games/match/play.py", WATCHED, (" or watching.is_unwatched(seats)", "")),
+    *in_file("games/match/seen.py", WATCHED, (" or watching.is_unwatched(seats)\n", "\n")),
     *in_file(
         "games/views/table.py",
         WATCHED,
