@@ -25,6 +25,7 @@ from django.utils.translation import gettext as _
 
 from accounts import (
     admins,
+    applications_admin,  # noqa: F401  (registers programs of others)
     devices,
     letters,
     staff_deliveries,  # noqa: F401  (registers what could not be sent)

@@ -14,8 +14,10 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
 
 FORMS = "form-action 'self'"
+FOR_PEOPLE = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def _later(name: str) -> Callable[..., HttpResponse]:
@@ -52,9 +54,9 @@ _programs = [
 _oidc: list[URLPattern | URLResolver] = [
     path(".well-known/openid-configuration", _later("configuration"), name="configuration"),
     path(".well-known/jwks.json", _later("jwks"), name="jwks"),
-    path("identity/o/authorize", csrf_exempt(authorization), name="authorization"),
-    path("identity/o/device", _later("device_authorization"), name="device_authorization"),
-    path("identity/o/logout", _later("logout"), name="logout"),
+    path("identity/o/authorize", csrf_exempt(FOR_PEOPLE(authorization)), name="authorization"),
+    path("identity/o/device", FOR_PEOPLE(_later("device_authorization")), name="device_authorization"),
+    path("identity/o/logout", FOR_PEOPLE(_later("logout")), name="logout"),
     path("identity/o/api/", include(_programs)),
 ]
 urlpatterns = [path("", include(([path("", include((_oidc, "oidc")))], "idp")))]

@@ -27,6 +27,7 @@ from tests.site.walk import (
     hidden_play,
     rows_accounts,
     rows_admin,
+    rows_api,
     rows_archive,
     rows_clubs,
     rows_forum,
@@ -59,10 +60,10 @@ ROWS: tuple[Row, ...] = (
 BY_NAME: dict[str, list[Row]] = defaultdict(list)
 for _row in ROWS:
     BY_NAME[_row.name].append(_row)
-WITHOUT_TOKEN = {"notices_off": 200, "dicepool:cosign": 400, "status": 405}
+WITHOUT_TOKEN = {"notices_off": 200, "dicepool:cosign": 400, "status": 405, **rows_api.WITHOUT_TOKEN}
 """Where programs post, and what they get: mail programs to an address whose signature is leave enough
-(RFC 8058), witnesses a note that carries theirs; the form of the row carries none. The status of the site
-is told before anything is read of the request."""
+(RFC 8058), witnesses a note that carries theirs; the form of the row carries none. Programs bring tokens of
+another kind. The status of the site is told before anything is read of the request."""
 FOREIGN = ("account_", "mfa_", "usersessions_", "admin")
 """Pages of others: Django's and allauth's answer to methods that nobody uses as they like."""
 OURS = {"account_settings", "account_close"}

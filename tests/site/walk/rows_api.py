@@ -7,16 +7,16 @@ from tests.site.walk.row import CLOSED, MEMBERS, Row
 ROWS = (
     Row("api_help"),
     Row("api_try"),
-    Row("api", "nothing", get="404", post="404"),
+    Row("api", "me", get="401", post="415"),
     Row("idp:oidc:configuration", public=False),
     Row("idp:oidc:jwks"),
     Row("idp:oidc:token", get="405", post="400", idle="visitors players"),
     Row("idp:oidc:revoke", get="405", post="400", idle="visitors players"),
     Row("idp:oidc:userinfo", get="401", post="401"),
     Row("idp:oidc:device_code", get="405", post="400"),
-    Row("idp:oidc:authorization", get="in, 400 players", post="302", idle="visitors players"),
+    Row("idp:oidc:authorization", get="in, 200 players", post="302", idle="visitors players"),
     Row("idp:oidc:device_authorization", get="in, 200 players", post="in, 200 players", idle="players"),
-    Row("idp:oidc:logout", get="302, 200 players", post="302", idle="visitors players"),
+    Row("idp:oidc:logout", get="302, 200 players", post="302, 200 players", idle="visitors players"),
     Row(
         "tokens",
         get=MEMBERS,
@@ -37,7 +37,7 @@ ROWS = (
         "client",
         get=CLOSED,
         post="in, 404 players, 302 owner",
-        writes="allauth_idp_oidc_client",
+        writes="allauth_idp_oidc_client, allauth_idp_oidc_token",
     ),
     Row(
         "application_out",
@@ -47,3 +47,10 @@ ROWS = (
         writes="allauth_idp_oidc_token",
     ),
 )
+WITHOUT_TOKEN = {
+    "api": 415,
+    **{f"idp:oidc:{name}": 400 for name in ("token", "revoke", "device_code")},
+    "idp:oidc:userinfo": 401,
+    "idp:oidc:authorization": 302,
+}
+"""What programs get that send a form: they bring tokens of another kind, and no page sends one there."""
