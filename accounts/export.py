@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.idp.oidc.models import Client as Application
+from allauth.idp.oidc.models import Token as Held
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import F, Q, QuerySet
@@ -29,6 +31,7 @@ from accounts.models import (
     Report,
     Sanction,
     Testimonial,
+    Token,
     Topic,
     User,
 )
@@ -73,7 +76,7 @@ def person(player: User) -> Iterator[Part]:
     if picture:
         yield "picture.webp", bytes(picture.data)
     yield "messages.json", as_json(list(_messages(player)))
-    for name, (rows, columns) in _tables(player).items():
+    for name, (rows, columns) in (_tables(player) | _programs(player)).items():
         yield f"{name}.json", as_json(list(rows.values(*columns)))
 
 
@@ -116,6 +119,24 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
             ("email", "subject", "text", "at", "answer", "answered_at"),
         ),
         "testimonial": (Testimonial.objects.filter(player=player), ("text", "at", "approved_at")),
+    }
+
+
+def _programs(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
+    """The same of what programs may do for the player; no token is in it, for none is kept."""
+    return {
+        "tokens": (
+            Token.objects.filter(player=player),
+            ("name", "prefix", "scopes", "created_at", "expires_at", "used_at"),
+        ),
+        "applications-of-mine": (
+            Application.objects.filter(owner=player),
+            ("id", "name", "type", "redirect_uris", "created_at"),
+        ),
+        "applications-let-in": (
+            Held.objects.filter(user=player),
+            ("client__name", "type", "scopes", "created_at", "expires_at"),
+        ),
     }
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import devices, letters
 from accounts import tokens as personal
 from accounts.forms_tokens import TokenForm
 from accounts.models import User
@@ -31,6 +32,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             given = form.cleaned_data
             try:
                 _token, made = personal.make(player, given["name"], given["scopes"], given["days"])
+                _tell(request, given["name"])
                 form = TokenForm()
             except personal.TooMany as error:
                 form.add_error(None, str(error))
@@ -39,6 +41,13 @@ def tokens(request: HttpRequest) -> HttpResponse:
             status = 400
     context = {"form": form, "made": made, "tokens": personal.of(player)}
     return render(request, "accounts/tokens.html", context, status=status)
+
+
+def _tell(request: HttpRequest, name: str) -> None:
+    """Let the player's address hear of it, as of everything that opens the account."""
+    said = _("A token was made by which a program can act for you. It is called “%(name)s”.") % {"name": name}
+    browser, network = devices.browser_of(request), devices.network_of(request)
+    letters.warn(cast("User", request.user), _("A new token for programs"), said, browser, network)
 
 
 @login_required

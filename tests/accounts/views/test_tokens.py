@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts import tokens
-from accounts.models import Token, User
+from accounts.models import Delivery, Token, User
 from tests.api.asking import Program
 from tests.conftest import PASSWORD
 
@@ -35,6 +35,7 @@ def test_it_is_shown_once_and_works(known: Client, alice: User) -> None:
     page = known.get(reverse("tokens")).content.decode()
     assert secret not in page
     assert secret[:10] in page
+    assert Delivery.objects.get().to == "alice@example.org"
     token = Token.objects.get()
     assert token.expires_at
     assert 29 <= (token.expires_at - timezone.now()).days <= 30

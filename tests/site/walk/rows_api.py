@@ -22,7 +22,7 @@ ROWS = (
         get=MEMBERS,
         post="in, 200 players",
         form={"name": "my bot", "scopes": ["read", "play"], "days": "90"},
-        writes="accounts_token",
+        writes="accounts_token, accounts_delivery",
     ),
     Row("token_revoke", "token", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_token"),
     Row(
