@@ -21,22 +21,7 @@ from pytest_django import DjangoDbBlocker
 
 from boatzee_site import asgi, health, heartbeats
 from dicepool import tasks
-from tests.site.walk import addresses, hidden_play, secrets
-from tests.site.walk import (
-    addresses,
-    hidden_play,
-    rows_accounts,
-    rows_admin,
-    rows_api,
-    rows_archive,
-    rows_clubs,
-    rows_forum,
-    rows_games,
-    rows_ladders,
-    rows_learning,
-    rows_site,
-    secrets,
-)
+from tests.site.walk import addresses, hidden_play, rows_api, secrets
 from tests.site.walk.nasty import changes_of, queries_of, spoilt_paths
 from tests.site.walk.row import PLAYERS, Row
 from tests.site.walk.rows import BY_NAME, ROWS
@@ -46,20 +31,6 @@ from tests.worker import work
 
 pytestmark = [pytest.mark.django_db]
 
-ROWS: tuple[Row, ...] = (
-    *rows_games.ROWS,
-    *rows_archive.ROWS,
-    *rows_learning.ROWS,
-    *rows_ladders.ROWS,
-    *rows_accounts.ROWS,
-    *rows_clubs.ROWS,
-    *rows_forum.ROWS,
-    *rows_site.ROWS,
-    *rows_admin.ROWS,
-)
-BY_NAME: dict[str, list[Row]] = defaultdict(list)
-for _row in ROWS:
-    BY_NAME[_row.name].append(_row)
 WITHOUT_TOKEN = {"notices_off": 200, "dicepool:cosign": 400, "status": 405, **rows_api.WITHOUT_TOKEN}
 """Where programs post, and what they get: mail programs to an address whose signature is leave enough
 (RFC 8058), witnesses a note that carries theirs; the form of the row carries none. Programs bring tokens of

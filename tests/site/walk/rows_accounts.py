@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from accounts.models.notices import KINDS
 from tests.conftest import PASSWORD
-from tests.site.walk import rows_api
 from tests.site.walk.row import CLOSED, MEMBERS, SAVED, Row
 
 PREFERENCES = {
@@ -21,7 +20,6 @@ BROWSER = {
     "auth": "4vQK-SvRAN5eo-8ASlrwdQ",
 }
 ROWS = (
-    *rows_api.ROWS,
     Row(
         "account_settings",
         get=MEMBERS,

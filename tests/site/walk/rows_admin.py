@@ -28,8 +28,11 @@ def model(
     change: str = OFFICE,
     delete: str = OFFICE,
     new: dict[str, Any] | None = None,
+    gone: str = "",
 ) -> Iterator[Row]:
-    """The pages of one model: who may look, and who may add, change and delete, with what forms."""
+    """The pages of one model: who may look, and who may add, change and delete, with what forms. `gone` are
+    tables of which rows go with what is deleted.
+    """
     table = name
     yield Row(f"admin:{name}_changelist", get=view, post=view, idle="players", query="o p q id")
     yield Row(f"admin:{name}_history", key, get=view, post=view, idle="players")
@@ -61,7 +64,7 @@ def model(
         get=delete,
         post=_done(delete),
         form={"post": "yes"},
-        writes=f"{table}, {LOGGED}",
+        writes=f"{gone}{table}, {LOGGED}",
     )
 
 
@@ -155,14 +158,8 @@ ROWS = (
     ),
     *model("mfa_authenticator", "totp", BOSS, delete=BOSS),
     *model("usersessions_usersession", "usersession", BOSS, delete=BOSS),
-    *model("allauth_idp_oidc_client", "client", BOSS, change=BOSS),
-    Row(
-        "admin:allauth_idp_oidc_client_delete",
-        "client",
-        get=BOSS,
-        post=_done(BOSS),
-        form={"post": "yes"},
-        writes=f"allauth_idp_oidc_client, allauth_idp_oidc_token, {LOGGED}",
+    *model(
+        "allauth_idp_oidc_client", "client", BOSS, change=BOSS, delete=BOSS, gone="allauth_idp_oidc_token, "
     ),
     *model("allauth_idp_oidc_token", "let-in", BOSS, delete=BOSS),
     *model(
