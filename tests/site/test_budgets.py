@@ -153,8 +153,9 @@ def test_what_is_read_names_views_and_budgets_that_are_there() -> None:
         for name in part.reverse_dict
         if isinstance(name, str)
     }
-    names |= {name for name in get_resolver().reverse_dict if isinstance(name, str)}
-    names |= set(addresses.addresses())  # of spaces in spaces, too
+    names |= {name for name in get_resolver().reverse_dict if isinstance(name, str)} | {
+        *addresses.addresses()
+    }
     assert set(READ) <= names
     downloads = {name for name in names if name.endswith(("_json", "_csv"))}
     assert downloads <= set(READ), "what programs read is counted, too"

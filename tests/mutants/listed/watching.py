@@ -47,7 +47,6 @@ WATCHING = (
         WATCHED,
         ("        watching.must_be_watched(match, seats, request.user)\n", "        pass\n"),
     ),
-    *in_file("games/match/seen.py", WATCHED, (" or watching.is_unwatched(seats)\n", "\n")),
     *in_file(
         "games/views/record.py",
         WATCHED,
