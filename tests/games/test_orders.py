@@ -250,7 +250,7 @@ def test_the_mark_is_folded_and_unfolded(after_orders: Match, alice: User) -> No
     folding.fold([after_orders.pk])
     folded = Match.objects.get(pk=after_orders.pk)
     assert folded.folded
-    assert bytes(folded.fold.packed)[0] == 3
+    assert bytes(folded.fold.packed)[0] == 4
     assert [(move.kind, move.ordered) for move in move_log.all_moves(folded)][:-1] == moved
     assert text.splitlines()[-1] in text_of(folded)
     folding.unfold_all([folded.pk])
