@@ -13,9 +13,11 @@ CONTRACTS: list[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_t
 
 
 def place(module: str) -> Path:
-    """The folder or the file of a module. Raises FileNotFoundError where there is none."""
-    there = ROOT.joinpath(*module.split("."))
-    for found in (there, there.with_suffix(".py")):
-        if found.exists():
-            return found
+    """The folder or the file of a module, of several (`accounts.*.views`) the first.
+
+    Raises FileNotFoundError where there is none.
+    """
+    there = "/".join(module.split("."))
+    for found in (*sorted(ROOT.glob(there)), *sorted(ROOT.glob(f"{there}.py"))):
+        return found
     raise FileNotFoundError(f"A contract names {module}, which does not exist.")

@@ -30,9 +30,10 @@ def test_what_a_contract_names_is_there(contract: dict[str, Any]) -> None:
         assert place(name)
 
 
-def test_what_is_gone_is_found() -> None:
+@pytest.mark.parametrize("gone", ["games.nowhere", "accounts.*.nowhere"])
+def test_what_is_gone_is_found(gone: str) -> None:
     with pytest.raises(FileNotFoundError):
-        place("games.nowhere")
+        place(gone)
 
 
 @pytest.mark.parametrize("contract", LAYERED, ids=lambda contract: contract["name"])
