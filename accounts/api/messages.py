@@ -14,7 +14,7 @@ from accounts import spending, talk
 from accounts.api import pages
 from accounts.api.auth import needs, player_of
 from accounts.api.pages import Cursor, Limit, Page
-from accounts.api.schemas import HIGHEST, Sent
+from accounts.api.schemas import Sent
 from accounts.models import NAME_LENGTH, User
 from accounts.models.talk import LONGEST, Words
 from accounts.scopes import TALK
@@ -77,15 +77,14 @@ def conversations(
     request: HttpRequest, response: HttpResponse, limit: Limit = 20, cursor: Cursor = None
 ) -> Conversations:
     """Whom one writes with, the latest first. What one has deleted is not there."""
-    player, place = player_of(request), pages.read(cursor, int)
-    found = talk.threads_before(player, place[0] if place else HIGHEST, limit + 1)
-    lines, more = pages.cut(found, limit)
-    after = pages.written(lines[-1].last) if more else None
+    player, before = player_of(request), pages.before(cursor)
+    found = talk.threads_before(player, before, limit + 1)
+    lines, after = pages.cut(request, response, found, limit, lambda one: (one.last,))
     items = [
         ConversationShown(name=one.other(player).get_username(), unread=one.unread(player), latest=one.last)
         for one in lines
     ]
-    return Conversations(items=items, next=pages.link(request, response, after))
+    return Conversations(items=items, next=after)
 
 
 @router.get(
@@ -122,12 +121,11 @@ def messages(
     request: HttpRequest, response: HttpResponse, name: Name, limit: Limit = 20, cursor: Cursor = None
 ) -> Messages:
     """What the two have written, the latest first. That it was read is said by another operation."""
-    player, place = player_of(request), pages.read(cursor, int)
+    player, before = player_of(request), pages.before(cursor)
     rows = _room(player, name).remarks(player).select_related("player").order_by("-pk")
-    found, more = pages.cut(list(rows.filter(pk__lt=place[0] if place else HIGHEST)[: limit + 1]), limit)
-    after = pages.written(found[-1].pk) if more else None
+    found, after = pages.cut(request, response, rows.filter(pk__lt=before), limit, lambda one: (one.pk,))
     items = [MessageShown(**_facts(one)) for one in found]
-    return Messages(items=items, next=pages.link(request, response, after))
+    return Messages(items=items, next=after)
 
 
 @router.post(

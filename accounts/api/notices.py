@@ -15,7 +15,7 @@ from accounts import notices
 from accounts.api import pages
 from accounts.api.auth import needs, player_of
 from accounts.api.pages import Cursor, Limit, Page
-from accounts.api.schemas import HIGHEST, Key
+from accounts.api.schemas import Key
 from accounts.models.notices import Notice
 from accounts.scopes import READ, TALK
 
@@ -47,11 +47,10 @@ def listed(
     cursor: Cursor = None,
 ) -> Notices:
     """What was told to the player, the latest first. What is settled has left the list."""
-    player, place = player_of(request), pages.read(cursor, int)
+    player, before = player_of(request), pages.before(cursor)
     rows = notices.unread(player) if unread else notices.listed(player)
-    found, more = pages.cut(list(rows.filter(pk__lt=place[0] if place else HIGHEST)[: limit + 1]), limit)
-    after = pages.written(found[-1].pk) if more else None
-    return Notices(items=[_told(one) for one in found], next=pages.link(request, response, after))
+    found, after = pages.cut(request, response, rows.filter(pk__lt=before), limit, lambda one: (one.pk,))
+    return Notices(items=[_told(one) for one in found], next=after)
 
 
 @router.post(

@@ -5,16 +5,18 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, timedelta
 from typing import Annotated, Any, Generic, TypeVar
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from ninja import Query
 from pydantic import BaseModel, Field
 
 from accounts.api.problems import Problem
+from accounts.api.schemas import HIGHEST
 
 T = TypeVar("T")
 MOST = 100
@@ -51,6 +53,18 @@ def read(cursor: str | None, *kinds: type) -> list[Any] | None:
         raise Problem(400, "bad-cursor", _("This is not a cursor of this list.")) from error
 
 
+def before(cursor: str | None) -> int:
+    """Of a list by numbers, the latest first: what is below this comes next. Raises Problem."""
+    place = read(cursor, int)
+    return place[0] if place else HIGHEST
+
+
+def beyond(cursor: str | None) -> int:
+    """Of a list by numbers, the lowest first: what is above this comes next. Raises Problem."""
+    place = read(cursor, int)
+    return place[0] if place else 0
+
+
 def day_before(said: str) -> date:
     """The day before one that a cursor names. Raises Problem."""
     try:
@@ -70,9 +84,21 @@ def _as(kind: type, value: Any) -> Any:
     return value
 
 
-def cut(found: Sequence[T], limit: int) -> tuple[list[T], bool]:
-    """The first so many of what was looked for with one more, and whether there are others behind them."""
-    return list(found[:limit]), len(found) > limit
+def cut(
+    request: HttpRequest,
+    response: HttpResponse,
+    found: Sequence[T] | QuerySet[Any, T],
+    limit: int,
+    place: Callable[[T], tuple[object, ...]],
+) -> tuple[list[T], str | None]:
+    """The first so many of a list, and the cursor behind them where there are others; a header tells it, too.
+
+    `found` goes on for one more at least, if there is one. `place`: what the list is ordered by, of an entry.
+    """
+    rows = list(found[: limit + 1])
+    first = rows[:limit]
+    cursor = written(*place(first[-1])) if len(rows) > limit else None
+    return first, link(request, response, cursor)
 
 
 def link(request: HttpRequest, response: HttpResponse, cursor: str | None) -> str | None:

@@ -63,12 +63,13 @@ def batches(
     request: HttpRequest, response: HttpResponse, limit: Limit = 20, cursor: Cursor = None
 ) -> shapes.Batches:
     """What was committed to before any of it could fall, the first batch first."""
-    place = pages.read(cursor, int)
-    found, more = pages.cut(archive.commitments_after(place[0] if place else 0, limit + 1), limit)
-    after = pages.written(found[-1]["number"]) if more else None
+    beyond = pages.beyond(cursor)
+    found, after = pages.cut(
+        request, response, archive.commitments_after(beyond, limit + 1), limit, lambda one: (one["number"],)
+    )
     patch_cache_control(response, public=True, max_age=A_MINUTE)
     items = [shapes.BatchShown(**one) for one in found]
-    return shapes.Batches(items=items, next=pages.link(request, response, after))
+    return shapes.Batches(items=items, next=after)
 
 
 @router.get(
@@ -140,13 +141,12 @@ def segments(
     request: HttpRequest, response: HttpResponse, limit: Limit = 20, cursor: Cursor = None
 ) -> shapes.Segments:
     """The sealed parts of the log of everything that was taken, the first one first."""
-    place = pages.read(cursor, int)
-    rows = Segment.objects.filter(number__gt=place[0] if place else 0).order_by("number")
-    found, more = pages.cut(list(rows[: limit + 1]), limit)
-    after = pages.written(found[-1].number) if more else None
+    beyond = pages.beyond(cursor)
+    rows = Segment.objects.filter(number__gt=beyond).order_by("number")
+    found, after = pages.cut(request, response, rows, limit, lambda one: (one.number,))
     patch_cache_control(response, public=True, max_age=A_MINUTE)
     items = [shapes.SegmentLine(**_facts(one)) for one in found]
-    return shapes.Segments(items=items, next=pages.link(request, response, after))
+    return shapes.Segments(items=items, next=after)
 
 
 @router.get(
@@ -207,11 +207,10 @@ def checkpoints(
     rows = Head.objects.order_by("-tree", "-size")
     if place:
         rows = rows.filter(tree__lte=place[0]).exclude(tree=place[0], size__gte=place[1])
-    found, more = pages.cut(list(rows[: limit + 1]), limit)
-    after = pages.written(found[-1].tree, found[-1].size) if more else None
+    found, after = pages.cut(request, response, rows, limit, lambda one: (one.tree, one.size))
     patch_cache_control(response, public=True, max_age=SECONDS)
     items = [shapes.CheckpointLine(**_of_head(one)) for one in found]
-    return shapes.Checkpoints(items=items, next=pages.link(request, response, after))
+    return shapes.Checkpoints(items=items, next=after)
 
 
 def _of_head(head: Head) -> dict[str, Any]:

@@ -41,13 +41,18 @@ def days(request: HttpRequest, response: HttpResponse, limit: Limit = 20, cursor
     """The days that are over, the last first."""
     place = pages.read(cursor, str)
     until = pages.day_before(place[0]) if place else schedule.today()
-    found, more = pages.cut(queries.archive(_viewer(request), until, limit + 1), limit)
-    after = pages.written(found[-1].day.isoformat()) if more else None
+    found, after = pages.cut(
+        request,
+        response,
+        queries.archive(_viewer(request), until, limit + 1),
+        limit,
+        lambda one: (one.day.isoformat(),),
+    )
     items = [
         PastDay(day=one.day, game=one.code, perfect=one.perfect, mine=one.mine.total if one.mine else None)
         for one in found
     ]
-    return PastDays(items=items, next=pages.link(request, response, after))
+    return PastDays(items=items, next=after)
 
 
 @router.get(

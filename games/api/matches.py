@@ -11,7 +11,7 @@ from accounts.api import pages
 from accounts.api.auth import anybody, needs, player_of
 from accounts.api.pages import Cursor, Limit
 from accounts.api.problems import Problem
-from accounts.api.schemas import HIGHEST, Key
+from accounts.api.schemas import Key
 from accounts.scopes import PLAY, READ
 from dicepool.turning import NUMBER_BYTES, PLEDGE_BYTES
 from games.api import laying, told
@@ -37,12 +37,10 @@ def my_matches(
     cursor: Cursor = None,
 ) -> Matches:
     """The player's matches, invitations among them, the latest made first."""
-    place = pages.read(cursor, int)
-    before = place[0] if place else HIGHEST
+    before = pages.before(cursor)
     found = lists.paged(player_of(request), [status] if status else ALL, before, limit + 1)
-    lines, more = pages.cut(found, limit)
-    following = pages.written(lines[-1].pk) if more else None
-    return Matches(items=[told.line(one) for one in lines], next=pages.link(request, response, following))
+    lines, following = pages.cut(request, response, found, limit, lambda one: (one.pk,))
+    return Matches(items=[told.line(one) for one in lines], next=following)
 
 
 @router.post(

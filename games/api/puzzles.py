@@ -77,8 +77,13 @@ def days(
     choosing.of_day(now)
     place = pages.read(cursor, str)
     until = min(pages.day_before(place[0]), now) if place else now
-    found, more = pages.cut(history.days(_viewer(request), until, limit + 1), limit)
-    after = pages.written(found[-1].day.isoformat()) if more else None
+    found, after = pages.cut(
+        request,
+        response,
+        history.days(_viewer(request), until, limit + 1),
+        limit,
+        lambda one: (one.day.isoformat(),),
+    )
     items = [
         PuzzleDayShown(
             day=one.day,
@@ -90,7 +95,7 @@ def days(
         )
         for one in found
     ]
-    return PuzzleDays(items=items, next=pages.link(request, response, after))
+    return PuzzleDays(items=items, next=after)
 
 
 @router.get(
@@ -113,8 +118,7 @@ def mine(
     if place:
         at, key = place
         tries = tries.filter(Q(at__lt=at) | Q(at=at, pk__lt=key), at__lte=at)
-    found, more = pages.cut(list(tries[: limit + 1]), limit)
-    after = pages.written(found[-1].at, found[-1].pk) if more else None
+    found, after = pages.cut(request, response, tries, limit, lambda one: (one.at, one.pk))
     items = [
         MyPuzzle(
             puzzle=one.puzzle_id,
@@ -126,7 +130,7 @@ def mine(
         )
         for one in found
     ]
-    return MyPuzzles(items=items, next=pages.link(request, response, after))
+    return MyPuzzles(items=items, next=after)
 
 
 @router.get(

@@ -11,7 +11,7 @@ from ninja import Query, Router
 from accounts.api import pages
 from accounts.api.auth import anybody, needs, player_of
 from accounts.api.pages import Cursor, Limit
-from accounts.api.schemas import HIGHEST, Key
+from accounts.api.schemas import Key
 from accounts.models import User
 from accounts.scopes import READ
 from ladders.api import shapes, told
@@ -47,8 +47,8 @@ def events(
     cursor: Cursor = None,
 ) -> shapes.Events:
     """Events for everybody, the latest made first. A club's own are among those of its members."""
-    place = pages.read(cursor, int)
-    found = listing.everybodys(status, place[0] if place else HIGHEST, limit + 1)
+    before = pages.before(cursor)
+    found = listing.everybodys(status, before, limit + 1)
     return _page(request, response, found, limit)
 
 
@@ -63,22 +63,17 @@ def mine(
     cursor: Cursor = None,
 ) -> shapes.Events:
     """The player's events that are not over, the latest made first; led ones while they are prepared, too."""
-    place = pages.read(cursor, int)
+    before = pages.before(cursor)
     find = listing.played_by if role == "playing" else listing.led_by
-    found = (
-        find(player_of(request))
-        .select_related("organiser", "club")
-        .filter(pk__lt=place[0] if place else HIGHEST)
-    )
+    found = find(player_of(request)).select_related("organiser", "club").filter(pk__lt=before)
     return _page(request, response, list(found.order_by("-pk")[: limit + 1]), limit)
 
 
 def _page(request: HttpRequest, response: HttpResponse, found: list[Event], limit: int) -> shapes.Events:
-    lines, more = pages.cut(found, limit)
-    after = pages.written(lines[-1].pk) if more else None
+    lines, after = pages.cut(request, response, found, limit, lambda one: (one.pk,))
     inside = listing.how_many_are_in(lines)
     items = [told.line(one, inside.get(one.pk, 0)) for one in lines]
-    return shapes.Events(items=items, next=pages.link(request, response, after))
+    return shapes.Events(items=items, next=after)
 
 
 @router.get(
@@ -104,11 +99,10 @@ def entries(
     request: HttpRequest, response: HttpResponse, event_id: Key, limit: Limit = 20, cursor: Cursor = None
 ) -> shapes.Entries:
     """Who is in, is asked in, or waits for a place, in the order in which they came."""
-    place = pages.read(cursor, int)
-    found = listing.entries_after(the_event(event_id), place[0] if place else 0, limit + 1)
-    lines, more = pages.cut(found, limit)
-    after = pages.written(lines[-1].pk) if more else None
-    return shapes.Entries(items=[told.entry(one) for one in lines], next=pages.link(request, response, after))
+    beyond = pages.beyond(cursor)
+    found = listing.entries_after(the_event(event_id), beyond, limit + 1)
+    lines, after = pages.cut(request, response, found, limit, lambda one: (one.pk,))
+    return shapes.Entries(items=[told.entry(one) for one in lines], next=after)
 
 
 @router.get(
@@ -140,13 +134,11 @@ def fixtures(
     cursor: Cursor = None,
 ) -> shapes.Fixtures:
     """What is played in a stage, the latest laid first. Of a match that runs only that it does is told."""
-    found, place = the_event(event_id), pages.read(cursor, int)
-    before = place[0] if place else HIGHEST
+    found, before = the_event(event_id), pages.before(cursor)
     rows, names = listing.schedule(found, stage or found.stage, before, limit + 1)
-    lines, more = pages.cut(rows, limit)
-    after = pages.written(lines[-1].pk) if more else None
+    lines, after = pages.cut(request, response, rows, limit, lambda one: (one.pk,))
     items = [told.fixture(one, names) for one in lines]
-    return shapes.Fixtures(items=items, next=pages.link(request, response, after))
+    return shapes.Fixtures(items=items, next=after)
 
 
 @router.get(
@@ -172,10 +164,7 @@ def log(
     request: HttpRequest, response: HttpResponse, event_id: Key, limit: Limit = 20, cursor: Cursor = None
 ) -> shapes.LogLines:
     """Every decision, by whom and why, the latest first."""
-    place = pages.read(cursor, int)
-    rows = the_event(event_id).log.select_related("by").filter(pk__lt=place[0] if place else HIGHEST)
-    lines, more = pages.cut(list(rows.order_by("-pk")[: limit + 1]), limit)
-    after = pages.written(lines[-1].pk) if more else None
-    return shapes.LogLines(
-        items=[told.log_line(one) for one in lines], next=pages.link(request, response, after)
-    )
+    before = pages.before(cursor)
+    rows = the_event(event_id).log.select_related("by").filter(pk__lt=before)
+    lines, after = pages.cut(request, response, rows.order_by("-pk"), limit, lambda one: (one.pk,))
+    return shapes.LogLines(items=[told.log_line(one) for one in lines], next=after)

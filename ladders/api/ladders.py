@@ -13,7 +13,7 @@ from accounts import spending
 from accounts.api import pages
 from accounts.api.auth import anybody, needs, player_of
 from accounts.api.pages import Cursor, Limit
-from accounts.api.schemas import HIGHEST, Key
+from accounts.api.schemas import Key
 from accounts.models import User
 from accounts.scopes import EVENTS, READ
 from ladders.api import shapes_ladders as shapes
@@ -33,12 +33,11 @@ def ladders(
     request: HttpRequest, response: HttpResponse, limit: Limit = 20, cursor: Cursor = None
 ) -> shapes.Ladders:
     """Everybody's ladders, one for each game that anybody has looked for, and those of clubs."""
-    place = pages.read(cursor, int)
-    rows = _known().filter(closed_at=None, pk__gt=place[0] if place else 0).order_by("pk")
-    found, more = pages.cut(list(rows[: limit + 1]), limit)
-    after = pages.written(found[-1].pk) if more else None
+    beyond = pages.beyond(cursor)
+    rows = _known().filter(closed_at=None, pk__gt=beyond).order_by("pk")
+    found, after = pages.cut(request, response, rows, limit, lambda one: (one.pk,))
     items = [shapes.LadderShown(**_facts(one)) for one in found]
-    return shapes.Ladders(items=items, next=pages.link(request, response, after))
+    return shapes.Ladders(items=items, next=after)
 
 
 @router.get(
@@ -73,11 +72,10 @@ def rungs(
     place, player = pages.read(cursor, int), _player(request)
     mine = order.rank(found.pk, player.pk) if player is not None else None
     steps = queries.steps_after(found, player, mine, place[0] if place else None, first, limit + 1)
-    lines, more = pages.cut(steps, limit)
-    after = pages.written(lines[-1].rung.key) if more else None
+    lines, after = pages.cut(request, response, steps, limit, lambda one: (one.rung.key,))
     reasons = _reasons(found, player, mine, lines)
     items = [_rung(one, reasons) for one in lines]
-    return shapes.Rungs(items=items, next=pages.link(request, response, after))
+    return shapes.Rungs(items=items, next=after)
 
 
 def _reasons(
@@ -113,11 +111,10 @@ def log(
     request: HttpRequest, response: HttpResponse, ladder_id: Key, limit: Limit = 20, cursor: Cursor = None
 ) -> LogLines:
     """All that happened on the ladder, the latest first."""
-    place = pages.read(cursor, int)
+    before = pages.before(cursor)
     rows = get_object_or_404(_known(), pk=ladder_id).log.select_related("by").order_by("-pk")
-    lines, more = pages.cut(list(rows.filter(pk__lt=place[0] if place else HIGHEST)[: limit + 1]), limit)
-    after = pages.written(lines[-1].pk) if more else None
-    return LogLines(items=[told.log_line(one) for one in lines], next=pages.link(request, response, after))
+    lines, after = pages.cut(request, response, rows.filter(pk__lt=before), limit, lambda one: (one.pk,))
+    return LogLines(items=[told.log_line(one) for one in lines], next=after)
 
 
 @router.post(

@@ -103,10 +103,10 @@ def matches(
     cursor: Cursor = None,
 ) -> shapes.DeskMatches:
     """The event's matches as who leads sees them. Hidden cards stay hidden from directors, too."""
-    player, place = player_of(request), pages.read(cursor, int)
+    player, beyond = player_of(request), pages.beyond(cursor)
     event = _led(event_id, player)
     staff = leaders.is_staff(player)
-    found, last = desk.matches_after(event, show, place[0] if place else 0, limit, staff=staff)
+    found, last = desk.matches_after(event, show, beyond, limit, staff=staff)
     after = pages.written(last) if last else None
     items = [_match(one) for one in found]
     return shapes.DeskMatches(items=items, next=pages.link(request, response, after))
