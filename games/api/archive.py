@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
@@ -14,7 +14,7 @@ from accounts.api import pages
 from accounts.api.auth import anybody, needs, player_of
 from accounts.api.me import invalid
 from accounts.api.pages import Cursor
-from accounts.api.schemas import HIGHEST
+from accounts.api.schemas import HIGHEST, Day, Moment
 from accounts.models import NAME_LENGTH
 from accounts.scopes import READ
 from games.api import budget, told
@@ -48,8 +48,8 @@ def search(
     game: Annotated[Game | None, Query(description="Of this game.")] = None,
     event: Key = None,
     ladder: Key = None,
-    since: Annotated[date | None, Query(description="Ended on this day or later.")] = None,
-    until: Annotated[date | None, Query(description="Ended on this day or before.")] = None,
+    since: Annotated[Day | None, Query(description="Ended on this day or later.")] = None,
+    until: Annotated[Day | None, Query(description="Ended on this day or before.")] = None,
     points: Annotated[
         Literal["total", "card"], Query(description="What `least` and `most` are of.")
     ] = "total",
@@ -90,7 +90,7 @@ def search(
 )
 def records(
     request: HttpRequest,
-    since: Annotated[datetime | None, Query(description="Matches that ended then or later.")] = None,
+    since: Annotated[Moment | None, Query(description="Matches that ended then or later.")] = None,
     game: Annotated[Game | None, Query(description="Of this game alone.")] = None,
     limit: Annotated[int, Query(ge=1, le=bulk.MOST, description="How many lines at most.")] = bulk.MOST,
     cursor: Annotated[

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja import Path, Router
 
 from accounts import spending
-from accounts.api import pages
+from accounts.api import pages, schemas
 from accounts.api.auth import anybody, needs, player_of
 from accounts.api.pages import Cursor, Limit
 from accounts.models import User
@@ -24,7 +24,7 @@ from games.models import Daily
 from games.rules import RULES
 
 router = Router(tags=["daily"])
-Day = Annotated[date, Path(description="A day in UTC.", examples=["2026-11-24"])]
+Day = Annotated[schemas.Day, Path(description="A day in UTC.", examples=["2026-11-24"])]
 
 
 @router.get("", auth=anybody(READ), response=DayShown, summary="The daily", operation_id="get_daily")

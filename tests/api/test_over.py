@@ -134,6 +134,18 @@ def test_the_archive_is_searched(alice: User, bob: User, carol: User) -> None:
     refused(program.get("archive?cursor=W10"), 400, "bad-cursor")
 
 
+@pytest.mark.parametrize("said", ["0", "0.5", "1764180000", "-1", "1e3"])
+def test_a_mere_number_is_neither_a_day_nor_a_moment(alice: User, said: str) -> None:
+    program = ask(alice)
+    for path in (
+        f"archive?since={said}",
+        f"archive?until={said}",
+        f"archive/records?since={said}",
+        f"daily/{said}",
+    ):
+        refused(program.get(path), 422, "invalid")
+
+
 def lines(program: Program, path: str = "archive/records") -> list[dict[str, Any]]:
     answer = program.get(path)
     assert answer["Content-Type"] == "application/x-ndjson; charset=utf-8"
