@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import applications
+from accounts.single_line import single_line
 
 NAME, ADDRESS, MOST = 60, 200, 5
 
@@ -19,6 +20,7 @@ class ApplicationForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=NAME,
+        validators=[single_line],
         help_text=gettext_lazy("Players see it when they are asked to let it in."),
     )
     addresses = forms.CharField(

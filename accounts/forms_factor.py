@@ -15,6 +15,8 @@ from allauth.mfa.webauthn.forms import (
 from allauth.mfa.webauthn.internal.auth import parse_authentication_response
 from django.utils.translation import gettext_lazy
 
+from accounts.single_line import single_line
+
 GARBAGE = (AttributeError, KeyError, IndexError, TypeError, ValueError)
 """What reading an answer raises that no key has given."""
 
@@ -24,6 +26,7 @@ class AddForm(AddWebAuthnForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["name"].validators.append(single_line)
         alone = self.fields["passwordless"]
         alone.label = gettext_lazy("It opens my account without a password")
         alone.help_text = gettext_lazy("For that it has to ask for a finger, a face or a PIN.")

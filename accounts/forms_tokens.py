@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models.token import NAME
 from accounts.scopes import READ, SCOPES
+from accounts.single_line import single_line
 
 LASTS = (
     (7, gettext_lazy("7 days")),
@@ -23,6 +24,7 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("What is it for?"),
         max_length=NAME,
+        validators=[single_line],
         help_text=gettext_lazy("A name by which you will know it: my bot, the script at home."),
     )
     scopes = forms.MultipleChoiceField(

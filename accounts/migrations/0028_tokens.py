@@ -5,6 +5,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+import accounts.single_line
+
 
 class Migration(migrations.Migration):
     dependencies = [("accounts", "0027_latest_topics")]
@@ -45,7 +47,7 @@ class Migration(migrations.Migration):
                         auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
                     ),
                 ),
-                ("name", models.CharField(max_length=60)),
+                ("name", models.CharField(max_length=60, validators=[accounts.single_line.single_line])),
                 (
                     "prefix",
                     models.CharField(

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 
 from accounts.models.user import User
+from accounts.single_line import single_line
 
 NAME, SCOPE, PREFIX = 60, 20, 12
 
@@ -15,7 +16,7 @@ class Token(models.Model):
     """What is kept of one. The token itself is shown once and kept nowhere: `digest` is its SHA-256."""
 
     player = models.ForeignKey(User, models.CASCADE, related_name="tokens")
-    name = models.CharField(max_length=NAME)
+    name = models.CharField(max_length=NAME, validators=[single_line])
     prefix = models.CharField(
         max_length=PREFIX, editable=False, help_text="Its first letters, to know it by."
     )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from allauth.core import context as allauth_context
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import models
 from django.forms import ModelForm, modelform_factory
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from accounts.forms_applications import ApplicationForm
+from accounts.forms_factor import AddForm
+from accounts.forms_tokens import TokenForm
 from accounts.models import News, User
 from accounts.single_line import flatten, single_line
 from games.models import Collection
@@ -65,6 +69,17 @@ def test_our_own_forms_refuse_it(alice: User, text: str) -> None:
     assert "name" in FoundForm({"name": text, "way": "open"}).errors
     assert "text" in ComeForm({"text": text}).errors
     assert "name" in EventForm({"event-name": text}).errors
+    assert "name" in TokenForm({"name": text}).errors
+    assert "name" in ApplicationForm({"name": text}).errors
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", BAD)
+def test_a_passkey_is_named_on_one_line(alice: User, rf: RequestFactory, text: str) -> None:
+    request = rf.get("/")
+    request.session, request.user = {}, alice
+    with allauth_context.request_context(request):
+        assert "name" in AddForm(user=alice, data={"name": text}).errors
 
 
 @pytest.mark.django_db
@@ -85,7 +100,7 @@ def test_every_line_of_text_that_people_write_is_looked_over() -> None:
     from django.apps import apps
 
     looked_over = {
-        *("Event.name", "Team.name", "News.title", "Enquiry.subject"),
+        *("Event.name", "Team.name", "News.title", "Enquiry.subject", "Token.name"),
         *("Board.name", "Board.about", "Topic.title", "Collection.name", "ClubAsking.text"),
     }
     others = {
