@@ -5,7 +5,7 @@ times and with sets as far apart as at a busy site, and with the players' own nu
 browsers make them, or in none, as without scripts. Tables are rewritten before they are weighed: what is
 counted are rows, indexes and TOAST of everything that a match leaves in the database for longer than the
 dice do. BENCH_FOLDED (2,000) matches of Boatzee are then folded by one worker. `BENCH_GAMES="BZ DK"` weighs
-those games only.
+those games only; BENCH_OWN=1 with numbers a page a turn alone.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ WEIGHED = (*KEYS, "games_folded", "accounts_notice", "accounts_delivery")
 LEDGER = ("dicepool_handout", "dicepool_fate")
 BY_PAGES = "own numbers, a page a turn"
 OWN = (BY_PAGES, "own numbers, one page", "own numbers of browsers of old", "no own numbers")
+TRIED = OWN[: int(os.environ.get("BENCH_OWN", len(OWN)))]
 LINKS = 64
 """Numbers of a chain, as in static/js/numbers.js."""
 STEP = 1_000_000
@@ -76,7 +77,7 @@ def run(report: Report) -> None:
     refill.add_sets(max(1, 50_000 - pool.level()), "benchmark")
     for code in os.environ.get("BENCH_GAMES", "").split() or RULES:
         tables(code)
-        for own in OWN:
+        for own in TRIED:
             _weigh(report, code, own)
     _fold_many(report)
 
@@ -252,12 +253,14 @@ def _opening() -> dict[str, float]:
     """Milliseconds of the processor's time in this process, the median over some matches."""
     keys = list(Match.objects.order_by("pk").values_list("pk", flat=True)[: 2 * TIMES])
     found: dict[str, float] = {}
+    client = Client(SERVER_NAME="localhost")  # one: each new one lays all the middleware first
     for page in ("table", "replay", "record", "review"):
         times = []
-        for place, key in enumerate(keys):  # no visitor asks for all of them
-            client = Client(SERVER_NAME="localhost", REMOTE_ADDR=f"10.{len(found)}.0.{place}")
+        for place, key in enumerate(keys):
+            client.cookies.clear()
+            address = f"10.{len(found)}.0.{place}"  # no visitor asks for all of them
             started = time.process_time()
-            answer = client.get(reverse(f"games:{page}", args=[key]))
+            answer = client.get(reverse(f"games:{page}", args=[key]), REMOTE_ADDR=address)
             times.append(1000 * (time.process_time() - started))
             assert answer.status_code == 200
         found[page] = statistics.median(times[TIMES:])
