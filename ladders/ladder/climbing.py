@@ -104,7 +104,14 @@ def stand(ladder: Ladder, player: User, now: datetime) -> Rung:
     """Put a player on a new rung at the bottom of a locked ladder."""
     ladder.size += 1
     ladder.save(update_fields=["size"])
-    return order.append(ladder, player, now)
+    rung = order.append(ladder, player, now)
+    if ladder.club_id is not None:
+        member = belonging.of(player, ladder.club_id)
+        if member is not None and member.joined_at > rung.joined_at:
+            # Another machine, whose clock is ahead, let the player in: no rung is older than what it goes by.
+            rung.joined_at = member.joined_at
+            rung.save(update_fields=["joined_at"])
+    return rung
 
 
 @transaction.atomic

@@ -186,6 +186,14 @@ def test_what_was_not_noted_is_found_at_night(theirs: Ladder, who: list[User]) -
     assert ladders.keep_all() == 0
 
 
+def test_who_was_let_in_by_a_machine_whose_clock_is_ahead_stays(theirs: Ladder, who: list[User]) -> None:
+    member = ClubMember.objects.create(club=theirs.club, player=who[5])
+    ClubMember.objects.filter(pk=member.pk).update(joined_at=timezone.now() + timedelta(seconds=90))
+    climbing.join(theirs.pk, who[5])
+    assert ladders.keep_all() == 0
+    assert theirs.rungs.filter(player=who[5]).exists()
+
+
 def test_it_is_closed_with_a_reason_and_opened_again_empty(
     theirs: Ladder, who: list[User], director: User
 ) -> None:
