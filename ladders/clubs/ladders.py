@@ -50,7 +50,7 @@ def open_one(club_id: int, code: str, by: User) -> Ladder:
     known.club = club
     climbing.note(known, "The ladder was opened", by)
     climbing.changed(known)
-    log.note(club, _("A ladder of %(game)s was opened") % {"game": RULES[code].name}, by)
+    log.note(club, _("The %(game)s ladder was opened") % {"game": RULES[code].name}, by)
     return known
 
 
@@ -67,7 +67,7 @@ def close(club_id: int, code: str, by: User, why: str) -> None:
         raise MayNot(_("The club has no ladder of this game."))
     told = [rung.player for rung in ladder.rungs.select_related("player").exclude(player=by)]
     climbing.close(ladder, why, by)
-    log.note(club, _("The ladder of %(game)s was closed") % {"game": RULES[code].name}, by, why)
+    log.note(club, _("The %(game)s ladder was closed") % {"game": RULES[code].name}, by, why)
     notices.ladder_closed(club, ladder, told, why)
 
 

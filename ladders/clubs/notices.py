@@ -86,7 +86,7 @@ def closed(club: Club, players: Iterable[User], why: str) -> None:
 
 def ladder_closed(club: Club, ladder: Ladder, players: Iterable[User], why: str) -> None:
     """Officers, or the staff, have closed a ladder of the club: who stood on it hears so."""
-    said = _("%(club)s has closed its ladder of %(game)s") % {"club": club, "game": RULES[ladder.code].name}
+    said = _("%(club)s has closed its %(game)s ladder") % {"club": club, "game": RULES[ladder.code].name}
     _tell(club, players, f"club-ladder-{ladder.pk}-{_now()}", said, why)
 
 

@@ -48,7 +48,7 @@ class Ladder(models.Model):
         ]
 
     def __str__(self) -> str:
-        of_game = f"ladder of {RULES[self.code].name}"
+        of_game = f"{RULES[self.code].name} ladder"
         return of_game if self.club is None else f"{self.club} {of_game}"
 
     def get_absolute_url(self) -> str:
@@ -61,7 +61,7 @@ class Ladder(models.Model):
     def title(self) -> str:
         """What it is called where it stands by itself."""
         facts = {"game": RULES[self.code].name, "club": self.club}
-        return (_("Ladder of %(game)s") if self.club is None else _("%(club)s: ladder of %(game)s")) % facts
+        return (_("The %(game)s ladder") if self.club is None else _("%(club)s: %(game)s ladder")) % facts
 
 
 class Rung(models.Model):

@@ -83,9 +83,9 @@ def test_officers_open_one_a_game_and_three_in_all(reds: Club, who: list[User]) 
         ladders.open_one(reds.pk, code, who[0])
     with pytest.raises(MayNot, match="3 ladders at most"):
         ladders.open_one(reds.pk, "PG", who[0])
-    assert (str(made), made.title) == ("Red Dice ladder of Boat", "Red Dice: ladder of Boat")
+    assert (str(made), made.title) == ("Red Dice Boat ladder", "Red Dice: Boat ladder")
     assert made.get_absolute_url() == "/clubs/red-dice/ladders/bo/"
-    assert [line.what for line in reds.lines.order_by("pk")][:1] == ["A ladder of Boat was opened"]
+    assert [line.what for line in reds.lines.order_by("pk")][:1] == ["The Boat ladder was opened"]
 
 
 def test_everybodys_ladder_of_the_game_is_there_and_another(reds: Club, who: list[User]) -> None:
@@ -110,11 +110,11 @@ def test_only_members_stand_on_it(theirs: Ladder, who: list[User], director: Use
 
 def test_it_is_climbed_as_every_ladder(theirs: Ladder, who: list[User]) -> None:
     found = climbing.challenge(theirs.pk, who[4], who[1])
-    assert "p04 challenges you on the Red Dice ladder of Boat" in told(who[1])
+    assert "p04 challenges you on the Red Dice Boat ladder" in told(who[1])
     matches = Match.objects.filter(ladder=theirs.pk)
     assert [(match.rated, match.starter) for match in matches] == [(True, 0), (True, 0)]
     subject = naming.subjects(list(matches))[matches[0].pk]
-    assert (subject.name, subject.address) == ("Red Dice: ladder of Boat", "/clubs/red-dice/ladders/bo/")
+    assert (subject.name, subject.address) == ("Red Dice: Boat ladder", "/clubs/red-dice/ladders/bo/")
     assert lost(found, who[1]).winner == who[4]
     assert stands(theirs) == ["p00", "p04", "p01", "p02", "p03"]
     with pytest.raises(climbing.MayNot, match="just met"):
@@ -205,8 +205,8 @@ def test_it_is_closed_with_a_reason_and_opened_again_empty(
     with pytest.raises(MayNot, match="no ladder of this game"):
         ladders.close(theirs.club_id or 0, "BO", who[1], WHY)
     assert stands(theirs) == []
-    assert "Red Dice has closed its ladder of Boat" in told(who[2])
-    assert "Red Dice has closed its ladder of Boat" not in told(who[1])
+    assert "Red Dice has closed its Boat ladder" in told(who[2])
+    assert "Red Dice has closed its Boat ladder" not in told(who[1])
     for act in (
         lambda: climbing.join(theirs.pk, who[2]),
         lambda: climbing.challenge(theirs.pk, who[4], who[0]),

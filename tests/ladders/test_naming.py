@@ -43,7 +43,7 @@ def test_my_matches_name_events_and_ladders(
     ladder = challenged(alice, bob)
     shown = client.get(mine).content.decode()
     assert f'href="{event.get_absolute_url()}">The league</a>' in shown
-    assert shown.count(f'href="{ladder.get_absolute_url()}">Ladder of Boat</a>') == 2
+    assert shown.count(f'href="{ladder.get_absolute_url()}">The Boat ladder</a>') == 2
     matches = [Match.objects.filter(event=event.pk)[0], *Match.objects.filter(ladder=ladder.pk)]
     with django_assert_num_queries(2):
         assert set(naming.subjects(matches)) == {match.pk for match in matches}
@@ -56,9 +56,9 @@ def test_my_matches_name_events_and_ladders(
 def test_a_table_names_its_event(client: Client, alice: User, bob: User) -> None:
     ladder = challenged(alice, bob)
     match = Match.objects.filter(ladder=ladder.pk)[0]
-    assert "Ladder of Boat" in client.get(reverse("games:table", args=[match.pk])).content.decode()
+    assert "The Boat ladder" in client.get(reverse("games:table", args=[match.pk])).content.decode()
     casual = begin("BO", alice, bob)
-    assert "Ladder of Boat" not in client.get(reverse("games:table", args=[casual.pk])).content.decode()
+    assert "The Boat ladder" not in client.get(reverse("games:table", args=[casual.pk])).content.decode()
 
 
 def test_a_decided_match_says_by_whom_and_why(client: Client, alice: User) -> None:

@@ -49,7 +49,7 @@ def sign_in(client: Client, name: str) -> None:
 def test_a_member_climbs_by_its_page(client: Client, theirs: Ladder) -> None:
     sign_in(client, "p13")
     shown = page(client)
-    assert "Red Dice: ladder of Boat" in shown
+    assert "Red Dice: Boat ladder" in shown
     assert shown.count('value="challenge"') == 10
     assert (
         client.post(f"{ADDRESS}act/", {"what": "challenge", "player": "p05"}).headers["Location"] == ADDRESS
@@ -96,7 +96,7 @@ def test_officers_open_and_close_it_by_the_page_of_those_who_lead(
     for code in ("BO", "BZ"):
         assert client.post(decide, {"what": "open-ladder", "code": code}).status_code == 302
     shown = page(client, lead)
-    assert "Close the ladder of Pig" in shown
+    assert "Close the Pig ladder" in shown
     assert "Open a ladder" not in shown, "three is the most"
     assert client.post(decide, {"what": "close-ladder", "code": "PG", "why": " "}).status_code == 400
     assert client.post(decide, {"what": "close-ladder", "code": "PG", "why": "Too short."}).status_code == 302
@@ -113,7 +113,7 @@ def test_it_is_found_from_the_club_and_from_the_ladders(client: Client, theirs: 
     client.force_login(carol)
     assert ADDRESS not in page(client, "/events/")
     sign_in(client, "p00")
-    assert f'href="{ADDRESS}">Red Dice: ladder of Boat</a>' in page(client, "/events/")
+    assert f'href="{ADDRESS}">Red Dice: Boat ladder</a>' in page(client, "/events/")
 
 
 def test_its_page_costs_one_query_more_than_everybodys(client: Client, theirs: Ladder) -> None:
