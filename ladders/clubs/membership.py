@@ -158,7 +158,7 @@ def expel(club_id: int, player: User, by: User, why: str) -> None:
     if member is None:
         raise MayNot(_("%(player)s does not belong to the club.") % {"player": player})
     if member.role >= belonging.power(by, club_id):
-        raise MayNot(_("You can put out only players who stand below you in the club."))
-    log.note(club, _("%(player)s was put out") % {"player": player}, by, why)
+        raise MayNot(_("You can remove only players who stand below you in the club."))
+    log.note(club, _("%(player)s was removed") % {"player": player}, by, why)
     founding.go(club, member)
     notices.put_out(club, player, why)
