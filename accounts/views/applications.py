@@ -56,7 +56,7 @@ def remove(request: HttpRequest, client_id: str) -> HttpResponse:
     """Remove one that I registered."""
     if not programs.remove(cast("User", request.user), client_id):
         raise Http404
-    messages.success(request, _("The application is removed. Nobody lets it in any more."))
+    messages.success(request, _("The application is removed. It can no longer do anything for anybody."))
     return redirect("applications")
 
 
@@ -66,5 +66,5 @@ def put_out(request: HttpRequest, client_id: str) -> HttpResponse:
     """Let one in no longer."""
     if not programs.put_out(cast("User", request.user), client_id):
         raise Http404
-    messages.success(request, _("The application is out. It can do nothing for you any more."))
+    messages.success(request, _("Its access is removed: it can no longer do anything for you."))
     return redirect("applications")
