@@ -152,7 +152,7 @@ class PlayerAdmin(auth_admin.UserAdmin[User]):
             _take_over_address(obj)
             subject, said = letters.CHANGES["account/email/email_changed"]
             words = str(said) % {"from_email": old, "to_email": obj.email or "–"}
-            letters.warn(obj, str(subject), words, _("an administrator's"), "", to=old)
+            letters.warn(obj, str(subject), words, _("an administrator’s"), "", to=old)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """Only administrators; the player is told."""

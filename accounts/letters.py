@@ -25,7 +25,7 @@ CHANGES: Mapping[str, tuple[Promise, Promise]] = {
     ),
     "account/email/email_deleted": (
         lazy("An e-mail address was removed from your account"),
-        lazy("%(deleted_email)s does not belong to your account any more."),
+        lazy("%(deleted_email)s no longer belongs to your account."),
     ),
     "account/email/password_changed": (
         lazy("Your password was changed"),

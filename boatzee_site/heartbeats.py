@@ -44,7 +44,7 @@ MEANING = {
     "heavy": "Rounds, tables and exports wait. Look at the service worker-heavy.",
     "stream": "Open pages hear of nothing by themselves. Look at the service stream, and at Redis.",
     "dice": "The pool is low, or no dice are dealt, for long. Run `manage.py dice_status`.",
-    "backup": "Nothing is backed up any more. Look at the log of the service backup.",
+    "backup": "Nothing is being backed up. Look at the log of the service backup.",
 }
 _last_look = -LOOK_EVERY
 

@@ -143,7 +143,7 @@ def _written_anew(segment: Segment, why: str) -> bytes:
     found = logbook.text([*pages.lines, *map(logbook.thrown_away, away)])
     if logfiles.digest(found) != bytes(segment.digest):
         raise logfiles.Lost(
-            f"{why} The ledger does not hold any more what stood there: bring it from a backup."
+            f"{why} The ledger no longer holds what stood there: bring it from a backup."
         )
     logfiles.save(KIND, segment.number, found)
     return found

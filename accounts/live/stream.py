@@ -66,7 +66,7 @@ async def listen(request: Request) -> ASGIApp:
     try:
         permission = channels.permission(request.query_params.get("t", ""))
     except BadSignature:
-        return PlainTextResponse("This link is not valid any more.\n", 403, headers)
+        return PlainTextResponse("This link is no longer valid.\n", 403, headers)
     session = request.cookies.get(settings.SESSION_COOKIE_NAME, "")
     if permission.bound not in {visitors.bound("", address), visitors.bound(session, address)}:
         return PlainTextResponse("This link is somebody else's.\n", 403, headers)

@@ -47,7 +47,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "reminder": Kind("My time runs out", Mode.ONCE, listed=False),
         "invitation": Kind("I am invited to a match", Mode.ONCE),
         "start": Kind("A match of mine begins", Mode.DIGEST),
-        "late": Kind("My opponent's time is up", Mode.ONCE),
+        "late": Kind("My opponent’s time is up", Mode.ONCE),
         "over": Kind("A match of mine is over", Mode.DIGEST, push=False),
         "feat": Kind("I earn an achievement", Mode.NEVER, push=False),
         "message": Kind("Somebody writes to me", Mode.ONCE),

@@ -181,8 +181,8 @@ class TestimonialAdmin(ReadOnly):
         count = chosen.update(approved_at=timezone.now(), approved_by=request.user)
         messages.success(request, f"{count} shown.")
 
-    @admin.action(description="Show it no more", permissions=["change"])
+    @admin.action(description="No longer show it", permissions=["change"])
     def withdraw(self, request: HttpRequest, chosen: QuerySet[Testimonial]) -> None:
         """From now on it is not."""
         count = chosen.update(approved_at=None, approved_by=None)
-        messages.success(request, f"{count} not shown any more.")
+        messages.success(request, f"{count} no longer shown.")

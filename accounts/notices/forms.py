@@ -158,7 +158,7 @@ class BrowserForm(forms.Form):
             try:
                 push.check_keys(given["p256dh"], given["auth"])
             except ValueError as error:
-                raise forms.ValidationError(_("The browser's keys cannot be used.")) from error
+                raise forms.ValidationError(_("The browser’s keys cannot be used.")) from error
         return given
 
     def sentence(self) -> str:

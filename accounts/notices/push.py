@@ -74,7 +74,7 @@ def prepare(delivery: Delivery) -> Post:
     try:
         check_keys(browser.p256dh, browser.auth)
     except ValueError as error:
-        raise Gone(_("The browser's keys cannot be used.")) from error
+        raise Gone(_("The browser’s keys cannot be used.")) from error
     from pywebpush import webpush  # noqa: PLC0415  (it brings two HTTP clients, and only the worker pushes)
 
     line = _Line()
@@ -116,7 +116,7 @@ def judge(status: int) -> None:
     if 400 <= status < 500 and status != 429:
         raise Gone(_("The push service refused it: %(status)s.") % {"status": status})
     if not 200 <= status < 300:
-        raise Unreachable(_("The push service's answer was %(status)s.") % {"status": status})
+        raise Unreachable(_("The push service’s answer was %(status)s.") % {"status": status})
 
 
 def drop(browser: PushSubscription, error: Exception) -> None:

@@ -184,7 +184,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
 def unsubscribe(request: HttpRequest) -> HttpResponse:
     """Forget all browsers of the player."""
     cast("User", request.user).push_subscriptions.all().delete()
-    messages.success(request, "No browser gets your notices any more.")
+    messages.success(request, _("Your notices no longer go to any browser."))
     return redirect("notices_settings")
 
 

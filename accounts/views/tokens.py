@@ -56,5 +56,5 @@ def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     """Take one back. It takes no password: whoever fears for it shall not have to look for that."""
     if not personal.revoke(cast("User", request.user), token_id):
         raise Http404
-    messages.success(request, _("The token is taken back. Programs that used it can do nothing any more."))
+    messages.success(request, _("The token is taken back. Programs that used it can no longer do anything."))
     return redirect("tokens")

@@ -34,7 +34,7 @@ class WishForm(forms.Form):
 class FriendForm(forms.Form):
     """Whom to mail, and what to play."""
 
-    email = forms.EmailField(label="Your friend's e-mail address")
+    email = forms.EmailField(label="Your friend’s e-mail address")
     code = forms.ChoiceField(
         label="Game", choices=[(code, rules.name) for code, rules in RULES.items()], initial="BZ"
     )

@@ -72,7 +72,7 @@ def _late_opponent(locked: Locked, player: User, version: int) -> Seat:
     late = deadlines.overdue(match, locked.seats, timezone.now())
     # A deadline that passed this very moment has not been looked at: holiday may move it yet.
     if late is None or late == mine or match.due == match.deadline:
-        raise TimeLeft("Your opponent's time is not up.")
+        raise TimeLeft("Your opponent’s time is not up.")
     return late
 
 

@@ -21,7 +21,7 @@ LINES = {
     "BZ": "One card of thirteen boxes, thirteen turns: the game as everybody knows it.",
     "BD": "Two columns, the second counts double.",
     "BT": "Three columns, counting once, double and triple.",
-    "DG": "Three columns again, but it is the column's total that is multiplied.",
+    "DG": "Three columns again, but it is the column’s total that is multiplied.",
     "BX": "One card, with a hundred points for every five alike after the first. League rules.",
     "BO": "Three dice and eleven rows: quick, and meaner than it looks.",
 }

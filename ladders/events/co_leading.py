@@ -82,6 +82,6 @@ def dismiss(event_id: int, director: Director, by: User, why: str) -> None:
     why = reason(why)
     event = log.lock(event_id)
     if not event.directors.filter(pk=director.pk).delete()[0]:
-        raise BadDecision(_("This player does not lead it any more."))
+        raise BadDecision(_("This player no longer leads it."))
     log.note(event, _("%(player)s no longer leads it") % {"player": director.player}, by, why)
     notices.dismissed(event, director, why)

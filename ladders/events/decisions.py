@@ -222,7 +222,7 @@ DECISIONS = {
         Decision(
             "champions",
             _("Champions"),
-            _("Open the champions' league of the best four"),
+            _("Open the champions’ league of the best four"),
             at(S.FINISHED),
             fits=lambda event: event.format == "league",
             undo=_("Call it off."),

@@ -212,7 +212,7 @@ def clearing(entry: Entry) -> list[str]:
     name = {"name": entry.name}
     if not entry.disqualified:
         return [_("The warning of %(name)s is taken back.") % name]
-    said = [_("%(name)s is not disqualified any more, and stands where the results say.") % name]
+    said = [_("%(name)s is no longer disqualified, and stands where the results say.") % name]
     if entry.event.status == Event.Status.REVIEW:
         said.append(_("The event does not go on for it: what was not played will not be played."))
     elif entry.put_out and log.can_play(entry):

@@ -72,7 +72,7 @@ def _locked(team_id: int) -> tuple[Event, Team]:
     event = log.lock(event_id) if event_id else None
     team = Team.objects.select_related("captain").filter(pk=team_id).first()
     if event is None or team is None:
-        raise MayNotEnter(_("This team is there no more."))
+        raise MayNotEnter(_("This team no longer exists."))
     return event, team
 
 

@@ -164,7 +164,7 @@ def _length(event: Event) -> Term:
 def _minutes(event: Event) -> str:
     last = table.time_for(event.code)
     said = _(
-        "%(minutes)d minutes. In the last %(last)d nobody is paired any more; what runs when they are over is"
+        "%(minutes)d minutes. In the last %(last)d no new pairs are made; what runs when they are over is"
         " decided by the totals, or by absence."
     )
     return said % {"minutes": event.minutes, "last": round(last / timedelta(minutes=1))}
@@ -206,7 +206,7 @@ def _orders(event: Event) -> str:
 
 def _days_off(event: Event) -> str:
     if event.weekend is None:
-        return _("Everybody's own: up to two days a week.")
+        return _("Everybody’s own: up to two days a week.")
     if not event.weekend:
         return _("None: the clocks run every day.")
     days = [str(dates.WEEKDAYS[day]) for day in sorted(event.weekend) if day in dates.WEEKDAYS]

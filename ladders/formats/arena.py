@@ -34,7 +34,7 @@ SETTINGS: Mapping[str, range] = MappingProxyType({"minutes": range(30, 181)})
 COLUMNS: tuple[Column, ...] = (
     Column("Wins"),
     Column("Losses", fewer=True),
-    Column("Opponents' points"),
+    Column("Opponents’ points"),
     Column("Mean score"),
 )
 PATIENCE = timedelta(minutes=1)

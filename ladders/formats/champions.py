@@ -13,7 +13,7 @@ from ladders.formats import league
 from ladders.formats.base import BadField, Column, Row
 from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_section
 
-NAME = "Champions' league"
+NAME = "Champions’ league"
 FEWEST = 3
 MOST: int | None = 4
 TEAMS = False

@@ -30,7 +30,7 @@ ONE_TABLE = False
 CARDS_ONLY = False
 SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = (
-    Column("Opponents' points"),
+    Column("Opponents’ points"),
     Column("Sonneborn-Berger"),
     Column("Mean score"),
     Column("Time-outs", fewer=True),

@@ -42,7 +42,7 @@ def test_what_was_found_is_stopped_nowhere(alice: User, bob: User, world: World)
     ]
     assert {"fcm.googleapis.com", "a.example.org"} == {one.url.split("/")[2] for one in world.posts[-2:]}
     dropped = PushSubscription.objects.get(player=alice)
-    assert dropped.why == "The browser's keys cannot be used."
+    assert dropped.why == "The browser’s keys cannot be used."
     assert dropped.dropped_at
 
 

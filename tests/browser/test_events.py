@@ -119,7 +119,7 @@ def test_an_organiser_makes_an_event_and_others_see_its_table_change(
     assert look_over(lead, lead.url) == []
     lead.get_by_role("link", name="Start", exact=True).click()
     lead.get_by_role("button", name="Start").click()
-    lead.get_by_role("link", name="The event's page").click()
+    lead.get_by_role("link", name="The event’s page").click()
     work()
     expect(lead.get_by_role("heading", name="Winter cup")).to_be_visible()
     scripted(lead)

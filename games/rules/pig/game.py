@@ -96,7 +96,7 @@ class Pig(Open[State]):
         if state.over:
             raise IllegalMove("The match is over: look at its result.")
         if seat not in playing(state):
-            raise IllegalMove("This seat does not play in the match any more.")
+            raise IllegalMove("This seat no longer plays in the match.")
         if move.keep or move.box or move.kind in (Kind.SCORE, Kind.PICK_UP, Kind.TAKE_BACK):
             raise IllegalMove("In Pig there is nothing to keep and no box: roll or bank.")
         if move.kind is Kind.RESIGN:

@@ -186,7 +186,7 @@ def _check_seat(state: State, seat: int, move: Move) -> None:
     if state.over:
         raise IllegalMove("The match is over.")
     if seat not in playing(state):
-        raise IllegalMove("This seat does not play in the match any more.")
+        raise IllegalMove("This seat no longer plays in the match.")
     if move.kind in (Kind.SCORE, Kind.TAKE_BACK) or move.box:
         raise IllegalMove("Dice 10000 has no boxes: roll, bank or pick up.")
     if move.keep and move.kind not in (Kind.ROLL, Kind.BANK):

@@ -139,7 +139,7 @@ def an_arena() -> dict[str, Any]:
             rows,
         ),
         "last": Figures(
-            _("The last minutes, in which nobody is paired any more"),
+            _("The last minutes, in which no new pairs are made"),
             (_("Game"), _("minutes")),
             [(rules.name, round(table.time_for(code) / minute)) for code, rules in RULES.items()],
         ),

@@ -38,7 +38,7 @@ def do(client: Client, event: Event, what: str) -> int:
 def test_its_terms_stand_there_before_one_enters(client: Client) -> None:
     event = opened("arena", minutes=45)
     said = page(client, event)
-    assert "45 minutes. In the last 6 nobody is paired any more" in said, "22 turns of a quarter of a minute"
+    assert "45 minutes. In the last 6 no new pairs are made" in said, "22 turns of a quarter of a minute"
     assert "Live, 3 minutes a turn" in said
     assert "whoever is free is paired anew" in said
     assert "None: the clocks run every day." in said
@@ -122,7 +122,7 @@ def test_the_last_minutes_are_said(client: Client, alice: User, bob: User, carol
     (match,) = open_matches(event)
     (waits,) = {"alice", "bob", "carol"} - {seat.name for seat in match.seats.all()}
     client.force_login(User.objects.get(username=waits))
-    assert "nobody is paired any more." in page(client, event)
+    assert "no new pairs are made." in page(client, event)
 
 
 def test_the_latest_matches_come_first_and_the_page_costs_the_same_with_many(
