@@ -10,26 +10,30 @@ from dataclasses import dataclass
 
 from dicepool.statistics import BAND, Check, Tally, checks
 
-WIDTH, HEIGHT = 720, 220
-LEFT, RIGHT, TOP, BOTTOM = 44, 12, 14, 34
+HEIGHT, TOP, BOTTOM = 220, 14, 34
+WIDE, NARROW = 500, 264
+"""Pixels between the first and the last dot of a chart on a desk, at least, and on a phone."""
 LEAST_REACH = 4.0  # standard deviations above and below
 LETTER = 9  # the width of one, with some air
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One count: its place, its label (only where there is room), and the words for a pointer."""
+    """One count: its place, its label (only where there is room, some only on a desk), and the words for a
+    pointer. How far it is to the right is told in hundredths of the width.
+    """
 
     x: float
     y: float
     label: str
+    wide_only: bool
     title: str
     outside: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of one check, in units of the SVG's view box."""
+    """A chart of one check, in pixels downwards; it is as wide as the page has room for."""
 
     check: Check
     dots: tuple[Dot, ...]
@@ -37,13 +41,8 @@ class Chart:
     band_height: float
     middle: float
     ticks: tuple[tuple[float, str], ...]
-    width: int = WIDTH
     height: int = HEIGHT
-    left: int = LEFT
-    right: int = WIDTH - RIGHT
-    inner_width: int = WIDTH - LEFT - RIGHT
     baseline: int = HEIGHT - BOTTOM + 22
-    tick_x: int = LEFT - 8
 
 
 def charts(counted: Tally) -> list[Chart]:
@@ -59,14 +58,13 @@ def chart(check: Check) -> Chart:
     def height(deviation: float) -> float:
         return round(TOP + inner * (1 - (deviation + reach) / (2 * reach)), 2)
 
-    step = (WIDTH - LEFT - RIGHT) / len(check.cells)
-    widest = max(len(cell.label) for cell in check.cells) * LETTER
-    every = next(some for some in (1, 2, 3, 6, 12, 36) if some * step >= widest)
+    on_desk, on_phone = (_every(check, width) for width in (WIDE, NARROW))
     dots = tuple(
         Dot(
-            x=round(LEFT + step * (number + 0.5), 2),
+            x=round(100 * (number + 0.5) / len(check.cells), 2),
             y=height(cell.deviation),
-            label=cell.label if number % every == 0 else "",
+            label=cell.label if number % on_desk == 0 else "",
+            wide_only=number % on_phone != 0,
             title=f"{cell.label}: {cell.observed:,} counted, {cell.expected:,.1f} expected",
             outside=abs(cell.deviation) > BAND,
         )
@@ -80,6 +78,12 @@ def chart(check: Check) -> Chart:
         middle=height(0),
         ticks=tuple((height(value), f"{value:+.0f}" if value else "0") for value in _ticks(reach)),
     )
+
+
+def _every(check: Check, width: int) -> int:
+    """Which dots have a label where the chart is so wide: every first, second, third ..."""
+    widest = max(len(cell.label) for cell in check.cells) * LETTER
+    return next(some for some in (1, 2, 3, 6, 12, 36) if some * width / len(check.cells) >= widest)
 
 
 def _ticks(reach: float) -> list[float]:

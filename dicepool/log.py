@@ -142,9 +142,7 @@ def _written_anew(segment: Segment, why: str) -> bytes:
     away = Fate.objects.filter(segment=segment.number).order_by("serial").values_list("serial", flat=True)
     found = logbook.text([*pages.lines, *map(logbook.thrown_away, away)])
     if logfiles.digest(found) != bytes(segment.digest):
-        raise logfiles.Lost(
-            f"{why} The ledger no longer holds what stood there: bring it from a backup."
-        )
+        raise logfiles.Lost(f"{why} The ledger no longer holds what stood there: bring it from a backup.")
     logfiles.save(KIND, segment.number, found)
     return found
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from dicepool import statistics
-from dicepool.charts import HEIGHT, WIDTH, charts
+from dicepool.charts import HEIGHT, NARROW, WIDE, charts
 
 SETS = st.lists(st.lists(st.integers(1, 6), min_size=5, max_size=5), min_size=1, max_size=30)
 
@@ -236,8 +236,13 @@ def test_every_dot_of_a_chart_is_on_it() -> None:
         drawn = charts(statistics.tally(dice))
         assert {chart.check.name for chart in drawn} >= {"faces", "sums"}
         for chart in drawn:
-            assert all(0 < dot.x < WIDTH and 0 < dot.y < HEIGHT for dot in chart.dots)
+            assert all(0 < dot.x < 100 and 0 < dot.y < HEIGHT for dot in chart.dots)
             assert sum(dot.outside for dot in chart.dots) == chart.check.outside
             labelled = [dot for dot in chart.dots if dot.label]
-            assert all(right.x - left.x > 8 * len(left.label) for left, right in pairwise(labelled))
+            narrow = [dot for dot in labelled if not dot.wide_only]
+            for shown, width in ((labelled, WIDE), (narrow, NARROW)):
+                steps = [
+                    (width * (right.x - left.x) / 100, len(left.label)) for left, right in pairwise(shown)
+                ]
+                assert all(step > 8 * letters for step, letters in steps)
             assert 0 < chart.band_top < chart.middle < chart.band_top + chart.band_height < HEIGHT
