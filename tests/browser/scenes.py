@@ -1,22 +1,32 @@
-"""Clubs and an archive with something in them, as axe reads them and as the pictures show them.
+"""Clubs, events, an archive and programs with something in them, for axe to read and for pictures.
 
 Each gives the pages to look at, by a name for each.
 """
 
 from __future__ import annotations
 
-from accounts.models import User
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from allauth.idp.oidc.models import Client as Application
+from allauth.idp.oidc.models import Token as Access
+from django.test import Client
+from django.utils import timezone
+
+from accounts import applications, tokens
+from accounts.models import Token, User
 from games.archive import collecting, comments, notes
 from games.match import queries
 from games.models import Match
 from ladders.clubs import matches, membership, roles
 from ladders.clubs.founding import FINISHED
 from ladders.clubs.rooms import OfClub
+from ladders.models import Event
 from ladders.models.clubs import UNRATED
 from tests.games.tables import begin, play_out
 from tests.ladders import clubs
 from tests.ladders.clubs import TERMS
-from tests.ladders.events import players
+from tests.ladders.events import begun, open_matches, opened, players
 from tests.talking import say
 from tests.worker import work
 
@@ -67,6 +77,31 @@ def of_clubs(alice: User, bob: User, carol: User) -> Pages:
     }
 
 
+def of_events(alice: User, bob: User, carol: User) -> Pages:
+    """Pages of events of several formats, begun and partly played; alice leads the first of them."""
+    who = [alice, bob, carol, *players(4)]
+    pages = {"event-new": "/events/new/", "event-explained": "/rules/organised/knockout/"}
+    for form, changes in (
+        ("knockout", {"organiser": alice}),
+        ("double", {"pace": "turns"}),
+        ("round-robin", {}),
+        ("swiss", {}),
+        ("score", {}),
+        ("arena", {"code": "PG"}),
+    ):
+        event = begun(opened(form, **changes), who)
+        for seed, match in enumerate(open_matches(event)[:3]):
+            play_out(match, seed)
+        work()
+        pages[f"event-{form}"] = event.get_absolute_url()
+    led = Event.objects.get(organiser=alice)
+    return pages | {
+        "event-lead": f"{led.get_absolute_url()}lead/",
+        "event-lead-matches": f"{led.get_absolute_url()}lead/matches/",
+        "event-talk": f"{led.get_absolute_url()}talk/",
+    }
+
+
 def of_the_archive(alice: User, bob: User) -> Pages:
     """Pages of finished matches of alice and bob, two of which are collected, noted and talked about."""
     ended = [play_out(begin("BO", alice, bob), seed) for seed in (1, 2, 3)]
@@ -93,6 +128,45 @@ def of_the_archive(alice: User, bob: User) -> Pages:
         "comments": f"/matches/{ended[0].pk}/comments/",
         "replay-with-comments": f"/matches/{ended[0].pk}/replay/?step=5",
     }
+
+
+def of_programs(alice: User, bob: User) -> Pages:
+    """Pages about what acts for alice: tokens, an application of bob's that she has let in, one that asks."""
+    lasting, _secret = tokens.make(alice, "The display beside my door", ["read"], None)
+    Token.objects.filter(pk=lasting.pk).update(used_at=timezone.now() - timedelta(hours=3))
+    tokens.make(alice, "Robot", ["read", "play", "talk"], 30)
+    ended, _secret = tokens.make(alice, "Old", ["read", "play"], 1)
+    Token.objects.filter(pk=ended.pk).update(expires_at=timezone.now() - timedelta(days=2))
+    back = "https://score.example/back"
+    keeper, _secret = applications.register(bob, "Score keeper", [back], secret=False, device=True)
+    applications.register(alice, "Statistics of Boat", [back], secret=True, device=False)
+    access = Access(type=Access.Type.ACCESS_TOKEN, client=keeper, user=alice)
+    access.set_value("a-secret")
+    access.set_scopes(["openid", "read", "play"])
+    access.save()
+    query = {
+        "client_id": keeper.pk,
+        "redirect_uri": back,
+        "response_type": "code",
+        "scope": "openid read play",
+    }
+    query |= {"state": "s", "code_challenge": "c" * 43, "code_challenge_method": "S256"}
+    return {
+        "tokens": "/accounts/tokens/",
+        "applications": "/accounts/applications/",
+        "application-asks": f"/identity/o/authorize?{urlencode(query)}",
+        "device": "/identity/o/device",
+        "device-asks": f"/identity/o/device?code={_asked_by_device(keeper)}",
+        "api": "/help/api/",
+        "api-try": "/help/api/try/",
+    }
+
+
+def _asked_by_device(application: Application) -> str:
+    """The code that a device shows which the application runs on."""
+    query = {"client_id": application.pk, "scope": "read play"}
+    words = "application/x-www-form-urlencoded"
+    return str(Client().post("/identity/o/api/device/code", urlencode(query), words).json()["user_code"])
 
 
 def _comment(match: Match, alice: User, bob: User) -> None:

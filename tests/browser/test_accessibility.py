@@ -39,7 +39,6 @@ FOR_VISITORS = [
     "/dice/witnesses/",
     *("/dice/log/", "/watch/", "/waiting/", "/people/", "/robots/"),
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
-    "/help/api/",
     *("/leaders/", "/leaders/records/", "/leaders/achievements/", "/leaders/puzzles/", "/rules/organised/"),
     *("/daily/", "/daily/days/", "/puzzles/", "/puzzles/days/", "/lessons/", "/forum/", "/status/"),
     *("/privacy/", "/terms/", "/contact/"),
@@ -58,7 +57,6 @@ FOR_PLAYERS = [
     *("/people/", "/people/buddies/", "/people/me/", "/people/messages/", "/people/messages/bob/"),
     *("/people/bob/report/", "/players/bob/", "/players/alice/", "/accounts/data/", "/accounts/decisions/"),
     *("/matches/find/", "/matches/friend/", "/accounts/2fa/", "/accounts/sessions/", "/accounts/board/"),
-    *("/accounts/tokens/", "/accounts/applications/", "/identity/o/device"),
     *("/matches/play/", "/puzzles/mine/", "/daily/", "/forum/", "/forum/followed/", "/contact/"),
 ]
 LOOKS = [(1280, "light"), (360, "dark")]
@@ -147,6 +145,17 @@ def test_clubs_and_the_archive(
 ) -> None:
     pages = scenes.of_clubs(alice, bob, carol) | scenes.of_the_archive(alice, bob)
     assert look_over_all(seat(alice, width, scheme), list(pages.values()), (width, scheme)) == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_what_programs_may_do(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
+    pages = scenes.of_programs(alice, bob)
+    page = seat(alice, width, scheme)
+    tried = pages.pop("api-try")
+    found = look_over_all(page, list(pages.values()), (width, scheme))
+    page.goto(tried)
+    page.locator(".opblock").first.wait_for()
+    assert found + too_wide(page, tried) == []
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,7 @@ def test_events(seat: Sit, alice: User, bob: User, carol: User, width: int, sche
         "event-open": f"/events/{entering.pk}/",
     }
     page = seat(alice, width, scheme)
+    pictures |= scenes.of_events(alice, bob, carol)
     take(page, [*pictures.items(), ("ladder", f"/ladders/{ladder.code.lower()}/")], width, scheme)
 
 
@@ -161,6 +162,11 @@ def test_clubs(seat: Sit, alice: User, bob: User, carol: User, width: int, schem
 
 def test_the_archive(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     pictures = scenes.of_the_archive(alice, bob)
+    take(seat(alice, width, scheme), pictures.items(), width, scheme)
+
+
+def test_programs(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
+    pictures = scenes.of_programs(alice, bob)
     take(seat(alice, width, scheme), pictures.items(), width, scheme)
 
 
