@@ -51,7 +51,7 @@ class ApplicationForm(forms.Form):
         """Refuse one that nobody could let in; and codes are for those that keep no secret alone."""
         given = self.cleaned_data
         if "addresses" in given and not given["addresses"] and not given.get("device"):
-            raise forms.ValidationError(_("Give an address, or let it be let in by a code."))
+            raise forms.ValidationError(_("Give an address, or allow it to be let in by a code."))
         if given.get("device") and given.get("secret"):
             raise forms.ValidationError(_("Only an application that keeps no secret is let in by a code."))
         return given

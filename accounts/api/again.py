@@ -44,7 +44,7 @@ def once(act: Callable[..., Any]) -> Callable[..., Any]:
         if request.method != "POST" or key is None or not request.user.is_authenticated:
             return act(request, *args, **given)
         if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()):
-            raise Problem(400, "bad-key", _("An Idempotency-Key has 1 to 200 plain letters."))
+            raise Problem(400, "bad-key", _("An Idempotency-Key is 1 to 200 plain characters long."))
         return _once(request, key, lambda: act(request, *args, **given))
 
     return done

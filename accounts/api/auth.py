@@ -78,14 +78,14 @@ def player_of(request: HttpRequest) -> User:
 def _own(secret: str) -> tuple[User, frozenset[str], Any]:
     token = tokens.find(secret)
     if token is None:
-        raise _unknown(_("This token is not valid, or no longer. Make a new one in your settings."))
+        raise _unknown(_("This token is not valid, or no longer valid. Make a new one in your settings."))
     return token.player, frozenset(token.scopes), token
 
 
 def _application(request: HttpRequest) -> tuple[User, frozenset[str], None]:
     found = TokenAuth([])(request)
     if found is None or found.user is None or not found.user.is_active:
-        raise _unknown(_("This token is not valid, or no longer. Make a new one in your settings."))
+        raise _unknown(_("This token is not valid, or no longer valid. Make a new one in your settings."))
     return found.user, frozenset(found.get_scopes()), None
 
 

@@ -51,7 +51,7 @@ def _found(request: HttpRequest) -> HttpResponse:
     response = view(request, *match.args, **match.kwargs)
     if response.status_code == 405:
         allowed = ", ".join(sorted({*response["Allow"].split(", "), "OPTIONS"}))
-        sentence = _("This address takes no %(method)s.") % {"method": request.method}
+        sentence = _("This address does not take %(method)s.") % {"method": request.method}
         raise Problem(405, "bad-method", sentence, headers={"Allow": allowed})
     if request.method == HTTPMethod.GET and not response.streaming:
         response = etags.unless_known(request, response)
@@ -79,7 +79,7 @@ def _match(request: HttpRequest) -> ResolverMatch:
 def _must_be_readable(request: HttpRequest) -> None:
     """Refuse what nobody has to look at. Raises Problem."""
     if "%00" in request.META.get("QUERY_STRING", "") or "\0" in request.path_info:
-        raise Problem(400, "bad-address", _("This address has a letter in it that no text has."))
+        raise Problem(400, "bad-address", _("This address has a character in it that no text can have."))
     if request.method not in WITH_BODY:
         return
     length = request.META.get("CONTENT_LENGTH") or "0"

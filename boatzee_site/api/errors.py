@@ -90,7 +90,7 @@ def _of_django(error: Exception) -> Problem | None:
     if isinstance(error, ValidationError):
         return Problem(422, "invalid", " ".join(error.messages))
     if isinstance(error, HttpError) and error.status_code == 400:
-        return Problem(400, "bad-json", _("What you sent is no JSON that can be read. Nothing was changed."))
+        return Problem(400, "bad-json", _("What you sent cannot be read as JSON. Nothing was changed."))
     if isinstance(error, HttpError):
         return Problem(error.status_code, "refused", str(error))
     if isinstance(error, SuspiciousOperation):

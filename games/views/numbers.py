@@ -25,7 +25,7 @@ def stock(request: HttpRequest) -> JsonResponse:
     player = cast("User", request.user)
     form = PledgesForm(request.POST)
     if not form.is_valid() or not form.cleaned_data["pledges"]:
-        said = _("These are no pledges for dice. Nothing was changed.")
+        said = _("These are not pledges for dice. Nothing was changed.")
         return JsonResponse({"error": said}, status=400)
     spending.spend("numbers", player)
     return JsonResponse({"stock": numbers.stock(player, form.cleaned_data["pledges"])})

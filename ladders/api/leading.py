@@ -35,7 +35,7 @@ def _led(event_id: int, player: User) -> Event:
     if event is None or not leaders.may_lead(player, event):
         if event is None or event.status == Event.Status.DRAFT:
             raise Problem(404, "not-found", _("There is nothing here, or not for you."))
-        raise Problem(403, "not-leading", _("Only who leads this event decides about it."))
+        raise Problem(403, "not-leading", _("Only those who lead this event can decide about it."))
     return event
 
 
@@ -146,7 +146,7 @@ def foresee(
     player = player_of(request)
     event, given = _given(event_id, player, word, made)
     if not decisions.DECISIONS[word].foreseen:
-        raise Problem(409, "not-foreseen", _("Of this decision nothing is said beforehand."))
+        raise Problem(409, "not-foreseen", _("There is no preview of this decision."))
     return shapes.ForeseenShown(changes=leading.foresee(event, word, given, player))
 
 

@@ -46,7 +46,7 @@ def demote(club_id: int, player: User, by: User) -> None:
     """Make an officer a member like others. Raises MayNot."""
     club, member = _locked(club_id, player, by)
     if member.role != Role.OFFICER:
-        raise MayNot(_("%(player)s is no officer.") % {"player": player})
+        raise MayNot(_("%(player)s is not an officer.") % {"player": player})
     _make(member, Role.MEMBER)
     log.note(club, _("%(player)s is no longer an officer") % {"player": player}, by)
     notices.no_longer_officer(club, player)

@@ -114,7 +114,7 @@ class EventForm(OptionsForm):
         label=gettext_lazy("Webhook of the event"),
         help_text=gettext_lazy(
             "What the event announces is posted there: that it opens and begins, that rounds are over, and"
-            " the final results. Only who leads the event sees the address."
+            " the final results. Only those who lead the event see the address."
         ),
     )
     shape = ShapeField(label=gettext_lazy("It takes"))

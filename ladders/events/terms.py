@@ -216,7 +216,7 @@ def _days_off(event: Event) -> str:
 def _who(event: Event) -> list[str]:
     said = [_("By invitation.") if event.way == Event.Way.INVITED else _("Everybody.")]
     if event.club is not None:
-        said.append(_("Of the members of %(club)s.") % {"club": event.club})
+        said.append(_("Members of %(club)s only.") % {"club": event.club})
     if event.lowest and event.highest:
         bounds = {"low": event.lowest, "high": event.highest}
         said.append(_("With a rating from %(low)d to %(high)d.") % bounds)

@@ -187,7 +187,7 @@ def test_the_founder_makes_officers_and_hands_the_club_on(
     roles.hand_on(club.pk, carol, alice)
     assert clubs.roles(club) == {"alice": OFFICER, "bob": OFFICER, "carol": FOUNDER}
     roles.demote(club.pk, bob, carol)
-    with pytest.raises(MayNot, match="is no officer"):
+    with pytest.raises(MayNot, match="is not an officer"):
         roles.demote(club.pk, bob, carol)
     with pytest.raises(MayNot, match="leads the club already"):
         roles.hand_on(club.pk, carol, carol)

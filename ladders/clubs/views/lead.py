@@ -162,5 +162,5 @@ def _ladder(request: HttpRequest, club: Club, by: User, what: str) -> str:
 def _reason(why: str) -> str:
     """Why it is decided. Raises BadDecision where nothing is said."""
     if not why.strip():
-        raise BadDecision(_("Say why: whoever it is about, the members and the staff can read it."))
+        raise BadDecision(_("Say why: the player, the members and the staff can read it."))
     return why.strip()

@@ -21,5 +21,5 @@ def led(request: HttpRequest, event_id: int) -> tuple[Event, User]:
     if not leaders.may_lead(player, event):
         if event.status == Event.Status.DRAFT:
             raise Http404
-        raise PermissionDenied(_("Only who leads this event decides about it."))
+        raise PermissionDenied(_("Only those who lead this event can decide about it."))
     return event, player

@@ -247,7 +247,7 @@ class TestTheStock:
     def test_what_is_no_pledge_is_refused(self, alice: User, pledges: str) -> None:
         answer = signed_in(alice).post(STOCK, {"pledges": pledges})
         assert answer.status_code == 400
-        assert answer.json() == {"error": "These are no pledges for dice. Nothing was changed."}
+        assert answer.json() == {"error": "These are not pledges for dice. Nothing was changed."}
         assert not Pledge.objects.exists()
 
     def test_it_rejects_get(self, alice: User) -> None:

@@ -104,7 +104,7 @@ def test_it_is_listed_with_the_club(client: Client, reds: Club, alice: User) -> 
     assert event.name in client.get(reds.get_absolute_url()).content.decode()
     shown = client.get(event.get_absolute_url()).content.decode()
     assert reds.get_absolute_url() in shown
-    assert "Of the members of Red Dice." in shown
+    assert "Members of Red Dice only." in shown
     client.force_login(alice)
     assert event.name in client.get(reverse("ladders:index")).content.decode(), "alice leads it"
     lifecycle.cancel(event.pk, alice, "No time.")
