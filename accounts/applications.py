@@ -76,6 +76,11 @@ class LetIn:
     since: datetime
     scopes: tuple[str, ...]
 
+    @property
+    def may(self) -> list[str]:
+        """What it may do, in words."""
+        return [str(Adapter.scope_display.get(scope, scope)) for scope in self.scopes]
+
 
 def fits(address: str) -> bool:
     """Whether a player may be sent on there: https, this machine, or a scheme of the application's own."""

@@ -13,6 +13,7 @@ from dicepool.statistics import BAND, Check, Tally, checks
 HEIGHT, TOP, BOTTOM = 220, 14, 34
 WIDE, NARROW = 500, 264
 """Pixels between the first and the last dot of a chart on a desk, at least, and on a phone."""
+MARGIN = 12  # pixels to the right of it
 LEAST_REACH = 4.0  # standard deviations above and below
 LETTER = 9  # the width of one, with some air
 
@@ -58,13 +59,13 @@ def chart(check: Check) -> Chart:
     def height(deviation: float) -> float:
         return round(TOP + inner * (1 - (deviation + reach) / (2 * reach)), 2)
 
-    on_desk, on_phone = (_every(check, width) for width in (WIDE, NARROW))
+    on_desk, on_phone = (_labelled(check, width) for width in (WIDE, NARROW))
     dots = tuple(
         Dot(
             x=round(100 * (number + 0.5) / len(check.cells), 2),
             y=height(cell.deviation),
-            label=cell.label if number % on_desk == 0 else "",
-            wide_only=number % on_phone != 0,
+            label=cell.label if number in on_desk else "",
+            wide_only=number not in on_phone,
             title=f"{cell.label}: {cell.observed:,} counted, {cell.expected:,.1f} expected",
             outside=abs(cell.deviation) > BAND,
         )
@@ -80,10 +81,15 @@ def chart(check: Check) -> Chart:
     )
 
 
-def _every(check: Check, width: int) -> int:
-    """Which dots have a label where the chart is so wide: every first, second, third ..."""
+def _labelled(check: Check, width: int) -> set[int]:
+    """Which dots have a label where the chart is so wide: every first, second, third ..., so long as the last
+    of them does not stand out of the page.
+    """
+    step = width / len(check.cells)
     widest = max(len(cell.label) for cell in check.cells) * LETTER
-    return next(some for some in (1, 2, 3, 6, 12, 36) if some * width / len(check.cells) >= widest)
+    every = next(some for some in (1, 2, 3, 6, 12, 36) if some * step >= widest)
+    last = width + MARGIN - widest / 2
+    return {number for number in range(0, len(check.cells), every) if step * (number + 0.5) <= last}
 
 
 def _ticks(reach: float) -> list[float]:

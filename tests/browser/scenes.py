@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from allauth.idp.oidc.models import Client as Application
 from allauth.idp.oidc.models import Token as Access
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
@@ -79,6 +80,7 @@ def of_clubs(alice: User, bob: User, carol: User) -> Pages:
 
 def of_events(alice: User, bob: User, carol: User) -> Pages:
     """Pages of events of several formats, begun and partly played; alice leads the first of them."""
+    alice.user_permissions.add(Permission.objects.get(codename="organise_event"))
     who = [alice, bob, carol, *players(4)]
     pages = {"event-new": "/events/new/", "event-explained": "/rules/organised/knockout/"}
     for form, changes in (
