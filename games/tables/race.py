@@ -56,7 +56,7 @@ def runners(
     return tuple(
         Runner(
             name=seats[index].name,
-            place=seats[index].place,
+            place=seats[index].place if to_act is None else None,  # a replay tells it at the end
             mine=index == viewer,
             to_move=index == to_act,
             resigned=index in resigned,

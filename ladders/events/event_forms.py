@@ -104,6 +104,11 @@ class EventForm(OptionsForm):
             *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "robots_after"),
             *("begins_at", "recurring"),
         )
+        labels = {
+            "round_days": gettext_lazy("Days a round lasts"),
+            "most_time_outs": gettext_lazy("Most time-outs"),
+        }
+        help_texts = {"most_time_outs": gettext_lazy("In a hundred of the player’s last matches.")}
         widgets = {
             "about": forms.Textarea(attrs={"rows": 3}),
             "promise": forms.Textarea(attrs={"rows": 2}),
