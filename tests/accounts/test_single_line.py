@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from allauth.core import context as allauth_context
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import models
@@ -77,7 +78,7 @@ def test_our_own_forms_refuse_it(alice: User, text: str) -> None:
 @pytest.mark.parametrize("text", BAD)
 def test_a_passkey_is_named_on_one_line(alice: User, rf: RequestFactory, text: str) -> None:
     request = rf.get("/")
-    request.session, request.user = {}, alice
+    request.session, request.user = SessionBase(), alice
     with allauth_context.request_context(request):
         assert "name" in AddForm(user=alice, data={"name": text}).errors
 
