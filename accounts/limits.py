@@ -42,10 +42,17 @@ COLLECTIONS = 50
 """Collections of matches that one may have."""
 COLLECTED = 200
 """Matches in one of them."""
+IMPORTED = 20
+"""Records of matches from elsewhere that one may keep."""
+IMPORTED_BYTES, IMPORTED_MOVES, IMPORTED_REASON = 200_000, 4_000, 500
+"""How large one may be, how much is done in it, and letters of why it ended: no match of ours has more."""
 APPLICATIONS = 5
 """Programs for others that one player may register."""
 TOKENS = 20
 """Personal tokens of one player."""
+ANSWERED = 5_000
+"""Answers to requests with an Idempotency-Key that are kept of one player at once, for 24 hours each: at the
+programs' rate, of a kilobyte or two each, they could else fill a disk."""
 OPEN_BETWEEN = 5
 """Invitations of one player that may wait for the answer of one other."""
 
@@ -93,6 +100,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "first threads": _budget(_("Once you have finished a match you can open more threads."), (1, DAY)),
         "first posts": _budget(_("Once you have finished a match you can write more posts."), (5, DAY)),
         "follow": _budget(_("You have done a lot in the forum in a short time."), (120, HOUR)),
+        "import": _budget(_("You have imported many records."), (30, HOUR), (100, DAY)),
         "keep": _budget(_("You have changed your notes and collections many times."), (300, HOUR)),
         "report": _budget(_("You have sent many reports in a short time."), (10, HOUR)),
         "appeal": _budget(_("You have sent many appeals in a short time."), (5, DAY)),
@@ -136,6 +144,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "contact": _budget(_("You have written to the staff many times."), (5, HOUR), (20, DAY)),
         "pool page": _budget(_("You have looked through a lot of the pool."), (120, MINUTE)),
         "download": _budget(_("You have downloaded a lot."), (600, 10 * MINUTE)),
+        "dump": _budget(_("You have downloaded many months of matches."), (60, HOUR)),
         "cosign": _budget(_("You have sent many signatures."), (60, 10 * MINUTE)),
         "let in": _budget(_("This program has asked for many tokens."), (60, MINUTE)),
         # Each counted for an address

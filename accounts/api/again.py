@@ -11,6 +11,7 @@ import hashlib
 import zlib
 from collections.abc import Callable
 from functools import wraps
+from math import ceil
 from typing import Any
 
 from django.db import DatabaseError, connection, transaction
@@ -20,6 +21,7 @@ from ninja import Status
 from psycopg.errors import LockNotAvailable
 from pydantic import BaseModel
 
+from accounts import limits, spending
 from accounts.api.auth import player_of
 from accounts.api.problems import Problem
 from accounts.models import Answered
@@ -33,6 +35,12 @@ WHERE kept.at < clock_timestamp() - interval '24 hours'
 RETURNING id
 """
 """Waits for whoever has just claimed the same. No row: it is answered already."""
+FREE_AGAIN = """
+SELECT extract(epoch FROM at + interval '24 hours' - clock_timestamp()) FROM accounts_answered
+WHERE player = %(player)s AND at > clock_timestamp() - interval '24 hours'
+ORDER BY at DESC OFFSET %(most)s LIMIT 1
+"""
+"""In how many seconds one more may be kept, where there are more than so many. Otherwise no row."""
 
 
 def once(act: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,6 +64,7 @@ def _once(request: HttpRequest, key: str, act: Callable[[], Any]) -> Any:
         claimed = _claim(request, key)
         if isinstance(claimed, HttpResponse):
             return claimed
+        _must_be_few(player_of(request).pk)
         try:
             result = act()
         except DatabaseError:
@@ -94,6 +103,21 @@ def _claim(request: HttpRequest, key: str) -> int | HttpResponse:
     return HttpResponse(
         body, status=kept.status, content_type=kind, headers={**kept.headers, "Idempotency-Replayed": "true"}
     )
+
+
+def _must_be_few(player: int) -> None:
+    """Refuse a key beyond those that are kept of one player; one that was answered is answered again all the
+    same. Raises Problem.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(FREE_AGAIN, {"player": player, "most": limits.ANSWERED})
+        row = cursor.fetchone()
+    if row is None:
+        return
+    wait = max(1, ceil(row[0]))
+    sentence = _("Your programs have sent %(most)s requests with an Idempotency-Key in 24 hours.")
+    told = f"{sentence % {'most': f'{limits.ANSWERED:,}'}} {spending.again(wait)}"
+    raise Problem(429, "too-many-keys", told, headers={"Retry-After": str(wait)}, retry_after=wait)
 
 
 def _kept(row: int, result: Any) -> Any:

@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import limits
 from accounts.models import Answered, User
 from dicepool import turning
 from games.match import numbers
-from games.models import Match, Move
+from games.models import Collection, Match, Move
 from tests.api.asking import ask, refused
 from tests.games.tables import begin, to_move
 
@@ -88,3 +89,23 @@ def test_numbers_stay_told_by_what_is_refused(alice: User, bob: User) -> None:
     assert number.hex() not in str(match.seats.get(player=mover).reserved)
     refused(ask(mover).post(f"matches/{match.pk}/moves", sent, Idempotency_Key="one"), 409, "stale")
     assert number.hex() in str(match.seats.get(player=mover).reserved)
+
+
+def test_no_more_answers_are_kept_of_a_player_than_may_be(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ANSWERED", 2)
+    path, sent = "collections", {"name": "A"}
+    first = ask(alice).post(path, sent, Idempotency_Key="one")
+    ask(alice).post(path, {"name": "B"}, Idempotency_Key="two")
+    answer = ask(alice).post(path, {"name": "C"}, Idempotency_Key="three")
+    told = refused(answer, 429, "too-many-keys")
+    assert 24 * 3600 - 60 < told["retry_after"] == int(answer["Retry-After"]) <= 24 * 3600
+    assert {one.name for one in Collection.objects.all()} == {"A", "B"}, "it was not done"
+    assert Answered.objects.count() == 2
+    again = ask(alice).post(path, sent, Idempotency_Key="one")
+    assert (again.status_code, again.content) == (first.status_code, first.content), "that is still known"
+    assert ask(alice).post(path, {"name": "C"}).status_code == 201, "without a key it may be done"
+    assert ask(bob).post(path, {"name": "A"}, Idempotency_Key="one").status_code == 201
+    Answered.objects.filter(player=alice.pk).update(at=timezone.now() - timedelta(hours=25))
+    assert ask(alice).post(path, {"name": "D"}, Idempotency_Key="three").status_code == 201
