@@ -14,13 +14,13 @@ RUN DATABASE_URL=postgres://none/none REDIS_URL=redis://none SECRET_KEY=none ALL
 RUN /venv/bin/python -m compileall -q .
 
 FROM python:3.13-slim AS site
-RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /run/boatzee /var/lib/boatzee-log /var/lib/boatzee-tables /var/lib/boatzee-backups /var/lib/boatzee-drill /var/lib/boatzee
+RUN useradd --system --uid 10001 --no-create-home boatzee && install -d -o boatzee -m 700 /run/boatzee /var/lib/boatzee-log /var/lib/boatzee-tables /var/lib/boatzee-dumps /var/lib/boatzee-backups /var/lib/boatzee-drill /var/lib/boatzee
 COPY --from=build /venv /venv
 COPY --from=build /app /app
 WORKDIR /app
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var DICE_MEMORY=/var/lib/boatzee/dice \
-    DICE_LOG=/var/lib/boatzee-log ANALYSIS_DIR=/var/lib/boatzee-tables \
+    DICE_LOG=/var/lib/boatzee-log ANALYSIS_DIR=/var/lib/boatzee-tables DUMPS_DIR=/var/lib/boatzee-dumps \
     BACKUP_DIR=/var/lib/boatzee-backups BACKUP_SCRATCH=/var/lib/boatzee-drill HOST=0.0.0.0 PORT=8000
 USER boatzee
 CMD ["gunicorn", "boatzee_site.wsgi"]

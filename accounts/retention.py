@@ -41,6 +41,7 @@ SPANS: Mapping[str, Span] = {
     "ratings": Span(365, least=30),
     # Of weeks and months; those of years and of all time stay.
     "records": Span(400, least=62),
+    "imported": Span(90),
 }
 """By the names that KEEP_DAYS knows."""
 

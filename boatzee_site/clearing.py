@@ -65,6 +65,7 @@ RULES: tuple[Rule, ...] = (
     # A token that has had its time is still shown for a while, so that its player sees why a program fails.
     Rule("accounts_token", "expires_at < now() - interval '30 days'"),
     Rule("games_tally", "begins < %(records)s AND span IN ('month', 'week')"),
+    Rule("games_imported", "made_at < %(imported)s"),
     Rule("games_spread", "begins < %(records)s"),
     # Every match that is kept tells of its deal; those of guests are gone with them.
     Rule(

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from boatzee_site import bare
+
 UNUSED = (
     "accelerometer",
     "camera",
@@ -40,7 +42,8 @@ class Headers:
         """Pass the request on and add the headers."""
         response = self.get_response(request)
         response.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
-        response.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        shared = "cross-origin" if bare.is_style(request.path) else "same-origin"
+        response.setdefault("Cross-Origin-Resource-Policy", shared)
         if not response.get("Content-Type", "").startswith(PAGES):
             for name in OF_PAGES:
                 del response[name]

@@ -111,6 +111,7 @@ MIDDLEWARE = [
     # Against BREACH, Django masks the CSRF token anew in each page and pads compressed pages at random.
     "boatzee_site.compressed.Compressed",
     "boatzee_site.status.Status",
+    "boatzee_site.bare.Bare",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -252,6 +253,8 @@ DICE_LOG = Path(env.str("DICE_LOG", default=str(VAR_DIR / "dice-log")))
 # The name under which the site signs its log of dice, and the keys of those who watch over it
 DICE_ORIGIN = env.str("DICE_ORIGIN", default=urlsplit(SITE_URL).netloc)
 DICE_WITNESSES = env.list("DICE_WITNESSES", default=[])
+# The folder of all public matches, month by month, to be downloaded: shared by all machines
+DUMPS_DIR = Path(env.str("DUMPS_DIR", default=str(VAR_DIR / "dumps")))
 # The folder of the tables of perfect play, for all processes of this machine; what is missing is built anew
 ANALYSIS_DIR = Path(env.str("ANALYSIS_DIR", default=str(VAR_DIR / "tables")))
 ANALYSIS_BUILD = env.bool("ANALYSIS_BUILD", default=True)  # off in tests that cannot wait

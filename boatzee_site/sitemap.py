@@ -23,7 +23,8 @@ MOST = 2_000
 """Addresses in a section: of what there is more of, the newest."""
 CLOSED = (
     *("/accounts/", "/admin/", "/calendar/", "/matches/", "/people/", "/positions/", "/practice/"),
-    *("/archive/", "/waiting/", "/dice/roll/", "/events/new/", "/contact/", "/forum/search/", "/*?"),
+    *("/archive/", "/embed/", "/imports/", "/waiting/", "/dice/roll/", "/events/new/"),
+    *("/contact/", "/forum/search/", "/*?"),
 )
 """What is no use to strangers, is counted on a visitor's budget, or is the same page in another order."""
 PAGES = (

@@ -12,6 +12,7 @@ from games.archive import collecting, comments, notes
 from games.coach import playing
 from games.daily import queries
 from games.feats import archive
+from games.imported import keeping
 from games.match import move_log, records
 from games.models import FairPlay, Learnt, Match, Rating, RatingPoint, Remark
 from games.packed import Damaged
@@ -78,5 +79,7 @@ def _kept(player: User) -> Iterator[Part]:
     """What the player keeps of matches, and says of them."""
     yield "notes.json", as_json(notes.everything(player))
     yield "collections.json", as_json(collecting.everything(player))
+    for one in keeping.everything(player):
+        yield f"imported/{one.code}-{one.pk}.txt", keeping.text_of(one)
     yield "comments.json", as_json(comments.everything(player))
     yield "comments-agreed.json", as_json(comments.agreed(player))

@@ -7,8 +7,10 @@ from typing import Any
 
 from celery import shared_task
 
+from games.archive import dumping
 from games.coach import advice, remaking, reviews, shortening
 from games.daily import days
+from games.imported import reviewing
 from games.match import clocks, deals, folding, unseen
 from games.puzzles import filling
 from games.seats import automatch, practice, robot_play, waiting
@@ -51,6 +53,12 @@ def fold_matches() -> None:
 
 
 @shared_task
+def dump_matches() -> None:
+    """Lay out all public matches of a month that is over, where that has not been done."""
+    dumping.make_missing()
+
+
+@shared_task
 def move_robots(match_id: int) -> None:
     """Let the robots of a match move until somebody else is to."""
     robot_play.move_all(match_id)
@@ -64,8 +72,9 @@ def keep_daily() -> None:
 
 @shared_task
 def make_reviews() -> None:
-    """Make the reviews of matches that are wanted."""
+    """Make the reviews of matches that are wanted, and of imported records."""
     reviews.make_due()
+    reviewing.make_due()
 
 
 @shared_task

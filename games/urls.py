@@ -19,9 +19,21 @@ from games.views.collections import (
 from games.views.comments import comments, comments_agree, report_comment
 from games.views.daily import daily, daily_days, daily_of
 from games.views.deadlines import deadlines
+from games.views.dumps import dump_file, dumps
+from games.views.embed import embed
 from games.views.feats import feats
 from games.views.hint import hint
 from games.views.home import home
+from games.views.imported import (
+    imported,
+    imported_ask,
+    imported_delete,
+    imported_link,
+    imported_link_review,
+    imported_review,
+    imported_share,
+    imports,
+)
 from games.views.leaders import leader_puzzles, leader_records, leaders
 from games.views.lesson import lesson, lessons
 from games.views.mine import mine
@@ -30,6 +42,7 @@ from games.views.my_play import my_play
 from games.views.new import new, robot
 from games.views.notes import match_note, notes, player_note
 from games.views.numbers import stock as numbers
+from games.views.oembed import oembed
 from games.views.orders import orders
 from games.views.player import player, restart
 from games.views.player_game import player_game
@@ -79,6 +92,8 @@ urlpatterns = [
     path("matches/<int:match_id>/review/ask/", review_ask, name="review_ask"),
     path("matches/<int:match_id>/picture.png", picture, name="picture"),
     path("matches/<int:match_id>/record.txt", record, name="record"),
+    path("embed/<int:match_id>/", embed, name="embed"),
+    path("oembed", oembed, name="oembed"),
     path("robots/", robots, name="robots"),
     path("players/restart/", restart, name="rating_restart"),
     path("players/<name:name>/", player, name="player"),
@@ -96,6 +111,8 @@ urlpatterns = [
     path("matches/<int:match_id>/chat/<int:remark_id>/report/", report_remark, name="report_remark"),
     path("matches/<int:match_id>/again/", rematch, name="rematch"),
     path("archive/", archive, name="archive"),
+    path("archive/dumps/", dumps, name="dumps"),
+    path("archive/dumps/<str:name>", dump_file, name="dump_file"),
     path("notes/", notes, name="notes"),
     path("collections/", collections, name="collections"),
     path("collections/put/", collect, name="collect"),
@@ -103,6 +120,14 @@ urlpatterns = [
     path("collections/<int:collection_id>/change/", collection_change, name="collection_change"),
     path("collections/<int:collection_id>/delete/", collection_delete, name="collection_delete"),
     path("collections/<int:collection_id>/report/", report_collection, name="report_collection"),
+    path("imports/", imports, name="imports"),
+    path("imports/<int:imported_id>/", imported, name="imported"),
+    path("imports/<int:imported_id>/review/", imported_review, name="imported_review"),
+    path("imports/<int:imported_id>/review/ask/", imported_ask, name="imported_ask"),
+    path("imports/<int:imported_id>/share/", imported_share, name="imported_share"),
+    path("imports/<int:imported_id>/delete/", imported_delete, name="imported_delete"),
+    path("imports/link/<str:link>/", imported_link, name="imported_link"),
+    path("imports/link/<str:link>/review/", imported_link_review, name="imported_link_review"),
     path("watch/", watch.tables, name="watch"),
     path("waiting/", waiting.room, name="waiting"),
     path("waiting/<int:seek_id>/join/", waiting.join, name="join"),

@@ -29,11 +29,9 @@ def records_after(since: datetime | None, match: int, code: str, most: int) -> I
     """
     until = settled()
     while most > 0:
-        keys = _keys(since, match, until, code, min(CHUNK, most))
-        found = {one.pk: one for one in _read([key for key, _ended in keys])}
-        for key, _ended in keys:
-            if key in found:
-                yield found[key], records.text(found[key], list(found[key].seats.all()))
+        keys = keys_after(since, match, until, code, min(CHUNK, most))
+        for found in in_order(keys):
+            yield found, records.text(found, list(found.seats.all()))
         if len(keys) < CHUNK:
             return
         most -= len(keys)
@@ -50,9 +48,18 @@ def settled() -> datetime:
     return min(now, datetime(first.year, first.month, first.day, tzinfo=UTC))
 
 
-def _keys(
-    since: datetime | None, match: int, until: datetime, code: str, most: int
+def in_order(keys: list[tuple[int, datetime]]) -> Iterator[Match]:
+    """These matches with seats and moves, in their order, those that everybody may see. Three queries."""
+    found = {one.pk: one for one in _read([key for key, _ended in keys])}
+    yield from (found[key] for key, _ended in keys if key in found)
+
+
+def keys_after(
+    since: datetime | None, match: int, until: datetime, code: str = "", most: int = CHUNK
 ) -> list[tuple[int, datetime]]:
+    """So many matches at most, behind the one that ended `since` then with this number, and before `until`:
+    their numbers, and when they ended. One query.
+    """
     rows = Archived.objects.filter(closed=False, ended_at__lt=until)
     if code:
         rows = rows.filter(code=code)

@@ -13,8 +13,9 @@ from games.analysis.review import box_ids, ordered, turn_ends
 from games.coach import advice
 from games.match import move_log, records
 from games.models import Match, Seat
+from games.record import Match as Record
 from games.record import opening
-from games.replay import replay, standing
+from games.replay import replay, rules_of, standing
 from games.rules.base import Rules
 from games.rules.cards.scorecard import Scorecard
 
@@ -28,8 +29,12 @@ def make(match: Match, seats: Sequence[Seat]) -> bytes:
 
     Raises advice.NotReady, BadRecord where its rules are not known any more.
     """
-    whole = records.as_record(match, seats, move_log.all_moves(match))
-    rules, start = match.rules, opening(whole)
+    return of_record(records.as_record(match, seats, move_log.all_moves(match)))
+
+
+def of_record(whole: Record) -> bytes:
+    """The same of a match by its record. No query. Raises the same."""
+    rules, start = rules_of(whole), opening(whole)
     advisor = advice.advisor(rules)
     there = list(standing(replay(whole)))
     order = ordered([step.entry for step in there], side_by_side=whole.pace.apart)

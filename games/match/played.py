@@ -13,7 +13,9 @@ from typing import Any
 
 from games.match import move_log, records
 from games.models import Match, Move, Seat
+from games.record import Match as Record
 from games.record import Step, opening, replay
+from games.replay import rules_of
 from games.tables.base import Made
 from games.taken_back import not_taken_back
 
@@ -74,16 +76,27 @@ def _played(over: _Over) -> Played:
 def play_through(match: Match, seats: Sequence[Seat]) -> Played:
     """The same for whoever looks at each match once: nothing is kept. One query."""
     moves = move_log.all_moves(match)
-    stored = records.as_record(match, seats, moves)
+    return of_record(
+        records.as_record(match, seats, moves),
+        tuple(move for move in moves if move.kind == Move.ROLL_OFF),
+        tuple(move for move in moves if move.kind != Move.ROLL_OFF),
+    )
+
+
+def of_record(stored: Record, roll_off: tuple[Made, ...], acts: tuple[Made, ...]) -> Played:
+    """The same of a match by its record, and of that the throws for the start and what was done. No query.
+
+    Raises games.record.BadRecord where it breaks its rules.
+    """
     steps = tuple(replay(stored))
-    rules = match.rules
+    rules = rules_of(stored)
     there = tuple(not_taken_back(range(len(steps)), steps.__getitem__))
     ends: dict[tuple[int, int], int] = {}
     for index in there:
         ends[steps[index].seat, steps[index].turn] = index + 1
     return Played(
-        roll_off=tuple(move for move in moves if move.kind == Move.ROLL_OFF),
-        acts=tuple(move for move in moves if move.kind != Move.ROLL_OFF),
+        roll_off=roll_off,
+        acts=acts,
         opening=opening(stored),
         steps=steps,
         there=there,

@@ -9,6 +9,7 @@ from games.models.deal import Deal
 from games.models.fair_play import FairPlay, PlayedBy
 from games.models.feats import Deed, Earned, Spread, Standing, Tally
 from games.models.folded import Folded
+from games.models.imported import Imported
 from games.models.keeping import Agreement, Collected, Collection, Comment, Note
 from games.models.learnt import Learnt
 from games.models.match import FORMER_PLAYER, GUEST, Match, Move, Seat
@@ -40,6 +41,7 @@ __all__ = [
     "FairPlay",
     "Folded",
     "Holiday",
+    "Imported",
     "Joining",
     "Learnt",
     "Match",

@@ -17,13 +17,23 @@ A_DAY = 24 * 60 * 60
 
 
 def for_everybody(
-    request: HttpRequest, match: Match, seats: Sequence[Seat], make: Callable[[], HttpResponse]
+    request: HttpRequest,
+    match: Match,
+    seats: Sequence[Seat],
+    make: Callable[[], HttpResponse],
+    *,
+    also: Sequence[object] = (),
+    seconds: int = A_DAY,
 ) -> HttpResponse:
-    """What `make` makes of a match that is over, or 304 for who has it: then nothing is made."""
-    facts = [match.pk, match.rules_version, match.status, match.reason, match.adjudicated, match.ended_at]
+    """What `make` makes of a match that is over, or 304 for who has it: then nothing is made.
+
+    `also` is what else it hangs on; it is kept for so many seconds.
+    """
+    facts: list[object] = [*also, match.pk, match.rules_version, match.status, match.reason]
+    facts += [match.adjudicated, match.ended_at]
     facts += [(seat.name, seat.place, seat.total) for seat in seats]
     tag = f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'
     answer = get_conditional_response(request, tag, None, None) or make()
     answer["ETag"] = tag
-    patch_cache_control(answer, public=True, max_age=A_DAY)
+    patch_cache_control(answer, public=True, max_age=seconds)
     return answer

@@ -9,6 +9,7 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,7 +19,7 @@ from games.analysis.review import Review, Sums, by_points, final_chances, shared
 from games.coach import reviews
 from games.coach.reviews import State
 from games.match import channels, queries
-from games.match.played import played
+from games.match.played import Played, played
 from games.models import Match, Seat
 from games.rules.base import Pace, Rules
 from games.views import review_words as words
@@ -42,8 +43,9 @@ def review(request: HttpRequest, match_id: int) -> HttpResponse:
     found = reviews.find(match)
     context: dict[str, Any] = {"match": match, "seats": seats, "state": found.state.value}
     context |= {"waits": found.state in WAITING}
+    context |= {"replay": reverse("games:replay", args=[match_id])}
     if found.review is not None:
-        context |= _shown(request, match, seats, found.review)
+        context |= shown(request, match, seats, played(match, seats), found.review)
     elif found.sums:
         context |= _totals(request, match, seats, found.sums)
     elif found.state in WAITING:
@@ -115,10 +117,13 @@ def _totals(
     }
 
 
-def _shown(request: HttpRequest, match: Match, seats: Sequence[Seat], found: Review) -> dict[str, Any]:
+def shown(
+    request: HttpRequest, match: Match, seats: Sequence[Seat], whole: Played, found: Review
+) -> dict[str, Any]:
+    """What the page shows of a whole review, one seat's at a time. No query."""
     totals = _totals(request, match, seats, found.seats)
     mine = totals["mine"]
-    reviewed = Reviewed(match, seats, played(match, seats), found)
+    reviewed = Reviewed(match, seats, whole, found)
     index = _asked(request.GET.get("seat", ""), len(seats))
     seat = seats[index if index is not None else mine.index if mine else 0]
     tried = _asked(request.GET.get("try", ""), 9)

@@ -30,7 +30,7 @@ from games.tables import table_of
 from games.tables.base import Made
 from games.tables.turns import last_turns
 from games.typed import BadWords
-from games.views import ending, heading, refusals, watch
+from games.views import embedding, ending, heading, refusals, watch
 
 OWN_ROLLS = 12
 """Of the player's own latest rolls, which the browser checks."""
@@ -173,6 +173,7 @@ def show(
         "once_more": _sent_again(request) if unsure else (),
         "subjects": subjects.of([match]),
         "decided_by": subjects.decided_by(match),
+        "embed": None if bare else embedding.offered(request, match, seats),
         **table_context(match, seats, viewer),
     }
     # What is wrong with typed words is said beside them, where it is the player's turn still

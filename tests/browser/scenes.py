@@ -16,7 +16,9 @@ from django.utils import timezone
 
 from accounts import applications, tokens
 from accounts.models import Token, User
+from boatzee_site.local import ROOT
 from games.archive import collecting, comments, notes
+from games.imported import keeping as importing
 from games.match import queries
 from games.models import Match
 from ladders.clubs import matches, membership, roles
@@ -116,6 +118,8 @@ def of_the_archive(alice: User, bob: User) -> Pages:
         notes.note_match(alice, match, "The straight on the third roll made it.")
     notes.note_player(alice, bob, "Plays for the boat.")
     _comment(ended[0], alice, bob)
+    brought = importing.keep(alice, (ROOT / "tests/records/BZ/two-players.txt").read_text())
+    brought = importing.share(alice, brought.pk, to_all=True)
     return {
         "archive": "/archive/",
         "archive-found": "/archive/?player=bob",
@@ -124,6 +128,14 @@ def of_the_archive(alice: User, bob: User) -> Pages:
         "collection": f"/collections/{close.pk}/",
         "collection-change": f"/collections/{close.pk}/change/",
         "collection-delete": f"/collections/{close.pk}/delete/",
+        "dumps": "/archive/dumps/",
+        "imports": "/imports/",
+        "imported": f"/imports/{brought.pk}/?step=5",
+        "imported-review": f"/imports/{brought.pk}/review/",
+        "imported-by-link": f"/imports/link/{brought.link}/?step=9",
+        "embed": f"/embed/{ended[0].pk}/",
+        "embed-step": f"/embed/{ended[0].pk}/?step=5",
+        "embed-refused": "/embed/999999/",
         "notes": "/notes/",
         "note-match": f"/matches/{ended[0].pk}/note/",
         "note-player": "/players/bob/note/",

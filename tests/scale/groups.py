@@ -65,7 +65,7 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.PLAYER, "player_id", "games_deed games_tally games_earned games_standing"),
         *_keyed(Group.PLAYER, "player_id", "games_archivedseat"),
         *_keyed(Group.PLAYER, "writer_id", "games_note"),
-        *_keyed(Group.PLAYER, "owner_id", "games_collection"),
+        *_keyed(Group.PLAYER, "owner_id", "games_collection games_imported"),
         *_keyed(Group.PLAYER, "", "games_collected"),
         *_keyed(Group.PLAYER, "owner_id", "accounts_hook"),
         *_keyed(Group.PLAYER, "user_id", "account_emailaddress mfa_authenticator usersessions_usersession"),

@@ -23,6 +23,7 @@ from boatzee_site.local import ROOT
 from dicepool import pool
 from games.archive import collecting
 from games.daily import days, schedule
+from games.imported import keeping as imported
 from games.match import play
 from games.models import Comment, Match
 from games.positions import encode
@@ -70,6 +71,7 @@ def places(alice: User, bob: User, carol: User) -> dict[str, object]:
     mine, others = (collecting.make(one, "Look", "", public=True) for one in (alice, bob))
     made = {"past": past, "over": over, "match": match, "remark": remark, "event": event}
     made |= {"ladder": Ladder.objects.create(code="BO"), "led": led, "team": team, "teams": opened("team")}
+    made |= {"imported": imported.keep(alice, (ROOT / "tests/records/BO/two-players-draw.txt").read_text())}
     made |= {"comment": comment, "collection": mine, "others": others}
     made |= {"puzzle": posed("BO"), "topic": topic, "post": topic.said.earliest("pk")}
     theirs, reds = clubs.club(bob, way="open"), clubs.club(alice, name="The Reds")

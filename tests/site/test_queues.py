@@ -13,6 +13,7 @@ WANTED = {
     "games.tasks.move_robots": PLAY,
     "games.tasks.seat": PLAY,
     "games.tasks.build_tables": HEAVY,
+    "games.tasks.dump_matches": HEAVY,
     "games.tasks.fold_matches": HEAVY,
     "games.tasks.forget_guests": HEAVY,
     "games.tasks.keep_daily": HEAVY,

@@ -38,12 +38,14 @@ from accounts.models import (
 from accounts.notices import mail
 from accounts.papers import enquiring
 from accounts.people import pictures
+from boatzee_site.local import ROOT
 from dicepool import archive, leaves, log, pool, refill, retire, tree
 from dicepool.models import Batch, Day, Head, Refill, Segment
 from dicepool.statistics import tally_rolls
 from games.archive import collecting
 from games.chat import Beside
 from games.daily import days, schedule
+from games.imported import keeping as importing
 from games.match import clocks, play, staff
 from games.models import Comment, FairPlay, Match, Pulse, Remark, Seat
 from games.rules.base import Kind, Move, Pace
@@ -91,6 +93,11 @@ def lay(world: World) -> None:
     collecting.add(owner, kept.pk, Match.objects.get(pk=keys["finished"]))
     keys["collection"] = kept.pk
     keys["hidden-collection"] = collecting.make(owner, "For me", "", public=False).pk
+    keys["record"] = (ROOT / "tests/records/BZ/two-players.txt").read_text()
+    brought = importing.keep(owner, (ROOT / "tests/records/BO/two-players-draw.txt").read_text())
+    keys["imported"] = brought.pk
+    keys["imported-link"] = importing.share(owner, brought.pk, to_all=True).link
+    keys["dump-name"] = "matches-2026-01.ndjson.gz"
     keys["comment"] = Comment.objects.create(
         match_id=keys["finished"], player=opponent, text="Well played."
     ).pk

@@ -1,0 +1,1 @@
+"""Records that players bring along, of matches not played here: replayed, reviewed, and nothing more."""
