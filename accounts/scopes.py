@@ -16,13 +16,17 @@ READ, SETTINGS, PLAY, TALK, EVENTS, DIRECT = "read", "settings", "play", "talk",
 
 SCOPES: Mapping[str, Promise] = MappingProxyType(
     {
-        READ: _("See what you see: your matches and tables, your notices, events and ladders"),
+        READ: _("See what you see: your matches, tables and notes, your notices, events and ladders"),
         SETTINGS: _("Read and change your settings"),
-        PLAY: _("Play for you: begin matches, answer invitations, move, resign, claim"),
+        PLAY: _(
+            "Play for you: begin matches, answer invitations, move, resign, claim; and keep notes,"
+            " collections and records of matches"
+        ),
         TALK: _(
-            "Read and write your messages and what is said beside your matches, and mark your notices as read"
+            "Read and write your messages and what is said beside your matches, report what others say, and"
+            " mark your notices as read"
         ),
         EVENTS: _("Enter and leave events, ladders and clubs for you, and challenge"),
-        DIRECT: _("Decide in the events and clubs that you lead"),
+        DIRECT: _("Make events, and decide in the events and clubs that you lead"),
     }
 )

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
 from ninja import Path
-from pydantic import BaseModel, BeforeValidator, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 HIGHEST = 2**63 - 1
 Key = Annotated[int, Path(ge=1, le=HIGHEST, description="Its number.", examples=[1])]
@@ -27,6 +27,16 @@ Day = Annotated[date, BeforeValidator(_dated)]
 """A day in an address."""
 Moment = Annotated[datetime, BeforeValidator(_dated)]
 """A moment in an address."""
+
+
+def _said(said: Any) -> Any:
+    if not isinstance(said, str):
+        raise ValueError(_("Write a moment as 2026-11-24T18:00:00Z."))
+    return _dated(said)
+
+
+SentMoment = Annotated[datetime, BeforeValidator(_said), Field(strict=False)]
+"""A moment in what is sent."""
 
 
 class Sent(BaseModel):

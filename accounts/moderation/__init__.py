@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from accounts import spending
 from accounts.models import User
 from accounts.models.moderation import Report, Sanction
 from accounts.moderation import notices, remembered
@@ -50,6 +51,12 @@ def report(by: User, about: User, why: str, quote: str = "", where: str = "") ->
     if by.reports.filter(decided_at=None).count() >= OPEN:
         raise TooManyReports("Your earlier reports are still being read.")
     return Report.objects.create(by=by, about=about, why=why[:1000], quote=quote, where=where)
+
+
+def tell_staff(by: User, about: User, why: str, quote: str = "", where: str = "") -> Report:
+    """The same as often as one may. Raises spending.TooOften, too."""
+    spending.spend("report", by)
+    return report(by, about, why, quote, where)
 
 
 @transaction.atomic

@@ -34,8 +34,7 @@ def take_report(
     sentence, status = "", 200
     if request.method == "POST":
         try:
-            spending.spend("report", player)
-            moderation.report(player, about, request.POST.get("why", ""), quote, where)
+            moderation.tell_staff(player, about, request.POST.get("why", ""), quote, where)
         except moderation.BadDecision as error:
             sentence, status = str(error), 400
         except moderation.TooManyReports as error:

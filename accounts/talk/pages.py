@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
@@ -64,12 +64,11 @@ def report_of(find: Find[P]) -> Callable[..., HttpResponse]:
     def view(request: HttpRequest, /, remark_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         player = cast("User", request.user)
         room = find(player, *args, **kwargs)
-        if room.why_not_read(player):
-            raise Http404
-        others = room.remarks(player).select_related("player").exclude(player=player)
-        remark = get_object_or_404(others, pk=remark_id, player__isnull=False)
-        about = cast("User", remark.player)
-        return take_report(request, about, room.around, remark.text, f"{room.name}, remark {remark.pk}")
+        try:
+            remark = rooms.reported(room, player, remark_id)
+        except rooms.NothingSaid as missing:
+            raise Http404 from missing
+        return take_report(request, cast("User", remark.player), room.around, *rooms.quoted(room, remark))
 
     return view
 

@@ -128,6 +128,26 @@ def say(room: Room, player: User, text: str, once: str = "") -> Words | None:
     return remark
 
 
+class NothingSaid(LookupError):
+    """There is no such remark that the player reads and somebody else has made."""
+
+
+def reported(room: Room, player: User, remark_id: int) -> Words:
+    """A remark of another that the player reports, with who made it. Raises NothingSaid."""
+    if room.why_not_read(player):
+        raise NothingSaid
+    others = room.remarks(player).select_related("player").exclude(player=player)
+    found = others.filter(pk=remark_id, player__isnull=False).first()
+    if found is None:
+        raise NothingSaid
+    return found
+
+
+def quoted(room: Room, remark: Words) -> tuple[str, str]:
+    """What staff read of it: the words as they are now, and where they stand."""
+    return remark.text, f"{room.name}, remark {remark.pk}"
+
+
 def _was_taken(word: str) -> bool:
     """Whether a sending was taken before; else it is now. Only in the transaction that keeps what it says.
 

@@ -14,17 +14,22 @@ from ninja.errors import HttpError
 from ninja.errors import ValidationError as Invalid
 from psycopg.errors import ForeignKeyViolation
 
-from accounts import tokens
+from accounts import moderation, tokens
 from accounts.api.problems import Problem
 from accounts.moderation.muting import MayNotWrite
 from accounts.spending import TooOften
 from accounts.talk.words import BadText
 from boatzee_site.errors import RETRY_AFTER, SENTENCES, is_unreachable
 from games import refusals
+from games.archive import collecting, comments, notes
+from games.coach import hints
+from games.imported import keeping as imports
+from games.imported import reviewing
 from games.match.play import Stale
 from games.match.staff import NotDecided
 from games.models import Match
 from games.puzzles.solving import NoAnswer
+from games.record import BadRecord
 from ladders.clubs.log import MayNot as MayNotInClub
 from ladders.events.eligibility import MayNotEnter
 from ladders.events.log import NotNow
@@ -38,6 +43,7 @@ CODES: dict[type[Exception], tuple[int, str]] = {
     **{error: (said.status, said.code) for error, said in refusals.REFUSALS.items()},
     **{error: (said.status, said.code) for error, said in refusals.UNWATCHED.items()},
     BadDecision: (400, "bad-decision"),
+    BadRecord: (400, "bad-record"),
     BadField: (409, "bad-field"),
     BadText: (400, "bad-text"),
     Concerned: (403, "concerned"),
@@ -49,6 +55,15 @@ CODES: dict[type[Exception], tuple[int, str]] = {
     NotNow: (409, "not-now"),
     MayNotWrite: (403, "may-not-write"),
     NoAnswer: (400, "no-answer"),
+    moderation.BadDecision: (400, "bad-report"),
+    moderation.TooManyReports: (429, "too-many-reports"),
+    collecting.TooMany: (409, "too-many"),
+    comments.NotYours: (403, "not-yours-to-decide"),
+    hints.NoHints: (403, "no-hints"),
+    imports.StillPlayed: (409, "still-played"),
+    imports.TooMany: (409, "too-many"),
+    notes.TooManyNotes: (409, "too-many"),
+    reviewing.Silent: (409, "coach-silent"),
     tokens.TooMany: (409, "too-many-tokens"),
 }
 MISSING = (Http404, Match.DoesNotExist)

@@ -14,8 +14,13 @@ from boatzee_site.api import errors, openapi, pool
 from games.api import (
     archive,
     beside,
+    comments,
     daily,
+    hints,
+    imports,
+    keeping,
     laying,
+    leaders,
     matches,
     over,
     players,
@@ -26,7 +31,7 @@ from games.api import (
     watch,
     wish,
 )
-from ladders.api import events, ladders, leading, playing
+from ladders.api import ladders, leading, making, playing, teams
 
 VERSION = "1.0.0"
 
@@ -77,16 +82,26 @@ api.add_router("matches", laying.router)
 api.add_router("matches", beside.router)
 api.add_router("matches", talk.router)
 api.add_router("matches", over.router)
+api.add_router("matches", hints.router)
+api.add_router("matches", comments.router)
 api.add_router("players", statistics.router)
+api.add_router("players", comments.of_players)
+api.add_router("notes", keeping.notes)
+api.add_router("collections", keeping.collections)
+api.add_router("collections", comments.of_collections)
+api.add_router("imports", imports.router)
+api.add_router("leaders", leaders.router)
 api.add_router("waiting", waiting.router)
 api.add_router("wish", wish.router)
 api.add_router("archive", archive.router)
 api.add_router("daily", daily.router)
 api.add_router("puzzles", puzzles.router)
 api.add_router("watch", watch.router)
-api.add_router("events", events.router)
+api.add_router("events", making.router)
 api.add_router("events", playing.router)
 api.add_router("events", leading.router)
+api.add_router("events", teams.of_events)
+api.add_router("teams", teams.router)
 api.add_router("ladders", ladders.router)
 api.add_router("pool", pool.router)
 api.add_router("messages", messages.router)

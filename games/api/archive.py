@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import reverse
 from ninja import Query, Router
 
 from accounts import spending
@@ -18,9 +19,10 @@ from accounts.api.schemas import HIGHEST, Day, Moment
 from accounts.models import NAME_LENGTH
 from accounts.scopes import READ
 from games.api import budget, told
+from games.api.shapes_keeping import Dumps, DumpShown
 from games.api.shapes_laying import Game
 from games.api.shapes_over import FoundMatches, RecordLine
-from games.archive import bulk, finding
+from games.archive import bulk, dumping, finding
 from games.forms.searching import FIRST, MOST, SearchForm
 
 router = Router(tags=["archive"])
@@ -108,6 +110,32 @@ def records(
     start = place or (_aware(since) if since and since.date() >= FIRST else None, 0)
     lines = _lines(bulk.records_after(start[0], start[1], game or "", limit))
     return StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
+
+
+@router.get(
+    "/dumps",
+    auth=anybody(READ),
+    response=Dumps,
+    summary="All matches, month by month",
+    operation_id="list_dumps",
+)
+def dumps(request: HttpRequest) -> Dumps:
+    """All public matches of a month, one a line (NDJSON, gzip): `id`, `game`, `ended_at`, `record`.
+
+    They name no player. Each is downloaded by its `url`, where `.sha256` behind it gives the checksum.
+    """
+    return Dumps(
+        items=[
+            DumpShown(
+                month=f"{one.month:%Y-%m}",
+                name=one.name,
+                size=one.size,
+                sha256=one.digest,
+                url=request.build_absolute_uri(reverse("games:dump_file", args=[one.name])),
+            )
+            for one in dumping.listed()
+        ]
+    )
 
 
 def _aware(moment: datetime) -> datetime:

@@ -30,7 +30,7 @@ from games.api.shapes_over import (
 )
 from games.coach import reviews
 from games.match import records, seen
-from games.match.played import played
+from games.match.played import Played, played
 from games.models import Match, Seat
 
 router = Router(tags=["matches"])
@@ -65,12 +65,16 @@ def record(request: HttpRequest, match_id: Key) -> HttpResponse:
 def replay(request: HttpRequest, match_id: Key) -> ReplayShown:
     """Everything that was done in a match that is over; `not-over` while it runs."""
     match, seats = _over(request, match_id)
-    whole = played(match, seats)
+    return steps(match.pk, match.code, played(match, seats))
+
+
+def steps(number: int, code: str, whole: Played) -> ReplayShown:
+    """A whole match move by move, under this number."""
     ends = {step: total for step, _seat, _turn, total in whole.totals}
     stood = set(whole.there)
     return ReplayShown.model_construct(
-        id=match.pk,
-        game=match.code,
+        id=number,
+        game=code,
         roll_off=[told.move(one) for one in whole.roll_off],
         steps=[
             StepShown.model_construct(
@@ -142,14 +146,15 @@ def _over(request: HttpRequest, match_id: int) -> tuple[Match, list[Seat]]:
 
 def _reviewed(match: Match, seats: Sequence[Seat]) -> ReviewShown:
     found = reviews.find(match)
-    body = _body(match, seats, found.review) if found.review is not None else None
-    return ReviewShown(state=found.state.value, review=body)
+    found_body = body(match, seats, played(match, seats), found.review) if found.review is not None else None
+    return ReviewShown(state=found.state.value, review=found_body)
 
 
-def _body(match: Match, seats: Sequence[Seat], found: Review) -> ReviewBody:
-    whole, points = played(match, seats), by_points(match.rules, len(seats))
+def body(match: Match, seats: Sequence[Seat], whole: Played, found: Review) -> ReviewBody:
+    """The whole review of a match that was played through. No query."""
+    points = by_points(match.rules, len(seats))
     made = reviews.steps_of(match, whole)
-    steps = [
+    lines = [
         ReviewStep.model_construct(
             step=index + 1,
             seat=one.seat,
@@ -164,7 +169,7 @@ def _body(match: Match, seats: Sequence[Seat], found: Review) -> ReviewBody:
         by_points=points,
         chances=[round(chance, 4) for chance in found.chances],
         seats=[_seat(index, sums, by=points) for index, sums in enumerate(found.seats)],
-        steps=steps,
+        steps=lines,
         costly=[_costly(match, made, positions) for positions in found.positions],
     )
 

@@ -170,6 +170,19 @@ def _locked_owner(owner: User) -> None:
         raise MayNotWrite(_("This account has just been closed."))
 
 
+def reported(collection_id: int, player: User) -> Collection:
+    """A collection of another that the player reports. Raises Collection.DoesNotExist."""
+    found = seen(collection_id, player)
+    if found.owner == player:
+        raise Collection.DoesNotExist
+    return found
+
+
+def quoted(found: Collection) -> tuple[str, str]:
+    """What staff read of it: its words as they are now, and where they stand."""
+    return f"{found.name}\n\n{found.about}".strip(), f"collection {found.pk}"
+
+
 def everything(owner: User) -> list[dict[str, object]]:
     """All one's collections, for one's own archive. Two queries."""
     return [

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import holding, limits, spending
@@ -30,6 +31,11 @@ def on_match(writer: User, match: Match) -> Note | None:
 def on_player(writer: User, about: User) -> Note | None:
     """The writer's note on a player. One query."""
     return Note.objects.filter(writer=writer, about=about).first()
+
+
+def of(writer: User) -> QuerySet[Note]:
+    """All of the writer's, the newest first, with whom they are on."""
+    return Note.objects.filter(writer=writer).select_related("about").order_by("-pk")
 
 
 def note_match(writer: User, match: Match, text: str) -> None:

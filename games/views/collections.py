@@ -116,12 +116,12 @@ def collection_delete(request: HttpRequest, collection_id: int) -> HttpResponse:
 @once
 def report_collection(request: HttpRequest, collection_id: int) -> HttpResponse:
     """Report a public collection to the staff, with its words as they are now."""
-    found = _seen(collection_id, cast("User", request.user))
-    if found.owner == request.user:
-        raise Http404
-    quote = f"{found.name}\n\n{found.about}".strip()
+    try:
+        found = collecting.reported(collection_id, cast("User", request.user))
+    except Collection.DoesNotExist as missing:
+        raise Http404 from missing
     back = reverse("games:player", args=[found.owner.get_username()])
-    return take_report(request, found.owner, back, quote, f"collection {found.pk}")
+    return take_report(request, found.owner, back, *collecting.quoted(found))
 
 
 @login_required

@@ -96,8 +96,7 @@ def _note(
 def notes(request: HttpRequest) -> HttpResponse:
     """All of the player's own notes, the newest first."""
     writer = cast("User", request.user)
-    mine = Note.objects.filter(writer=writer).select_related("about")
-    leaf = leaves.leaf(mine, request.GET.dict(), PAGE)
+    leaf = leaves.leaf(kept.of(writer), request.GET.dict(), PAGE)
     lines = {
         line.pk: line for line in lists.named([note.match for note in leaf if note.match is not None], writer)
     }

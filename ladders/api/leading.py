@@ -29,7 +29,7 @@ BESIDE = {"adjudicate": ("places",), "correct": ("places", "absent"), "extend": 
 """What decisions about a match ask for beside which it is, and why."""
 
 
-def _led(event_id: int, player: User) -> Event:
+def led(event_id: int, player: User) -> Event:
     """An event that the player leads. Raises Problem; of one in preparation others learn nothing."""
     event = Event.objects.select_related("organiser", "club").filter(pk=event_id).first()
     if event is None or not leaders.may_lead(player, event):
@@ -49,7 +49,7 @@ def _led(event_id: int, player: User) -> Event:
 def at_desk(request: HttpRequest, event_id: Key) -> shapes.DeskShown:
     """An event that the player leads, and what can be decided about it now."""
     player = player_of(request)
-    event = _led(event_id, player)
+    event = led(event_id, player)
     arranged = arranging.set_for(event, arranging.next_round(event))
     words = arranging.said(arranged)
     return shapes.DeskShown(
@@ -104,7 +104,7 @@ def matches(
 ) -> shapes.DeskMatches:
     """The event's matches as who leads sees them. Hidden cards stay hidden from directors, too."""
     player, beyond = player_of(request), pages.beyond(cursor)
-    event = _led(event_id, player)
+    event = led(event_id, player)
     staff = leaders.is_staff(player)
     found, last = desk.matches_after(event, show, beyond, limit, staff=staff)
     after = pages.written(last) if last else None
@@ -178,7 +178,7 @@ def decide(
 
 def _given(event_id: int, player: User, word: str, made: shapes.DecisionSent) -> tuple[Event, dict[str, Any]]:
     """The event, and what the form of the desk makes of what was sent. Raises Problem."""
-    event, decision = _led(event_id, player), decisions.DECISIONS[word]
+    event, decision = led(event_id, player), decisions.DECISIONS[word]
     if not leading.may(player, event, decision):
         staff, own = _("Only staff decide about this."), _("This is for others who lead the event.")
         raise Problem(403, "not-yours-to-decide", staff if decision.staff else own)

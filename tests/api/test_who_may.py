@@ -16,7 +16,7 @@ from games.models import Match
 from games.rules import RULES
 from games.rules.base import Pace
 from games.seats import lobby
-from tests.api import rows_games
+from tests.api import rows_games, rows_keeping
 from tests.api.asking import Program, ask
 from tests.api.rows import ROLES, Row
 from tests.api.rows import ROWS as FIRST
@@ -24,7 +24,7 @@ from tests.api.rows_events import ROWS as ELSEWHERE
 from tests.games.tables import begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
-ROWS = (*FIRST, *rows_games.ROWS)
+ROWS = (*FIRST, *rows_games.ROWS, *rows_keeping.ROWS)
 
 
 def operations() -> dict[str, dict[str, Any]]:
@@ -76,7 +76,7 @@ def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
 @pytest.mark.parametrize("role", ROLES)
 def test_who_is_answered_what(row: Row, role: str, world: dict[str, Any], cast: dict[str, User]) -> None:
     scope = operations()[row.operation]["x-scope"]
-    for name, make in rows_games.MADE.items():
+    for name, make in {**rows_games.MADE, **rows_keeping.MADE}.items():
         if f"{{{name}}}" in row.path:
             world[name] = make(cast["alice"], cast["bob"])
     answer = _program(role, scope, cast).send(row.method, row.path.format(**world), filled(row.sent, world))

@@ -15,6 +15,7 @@ from accounts.models.notices import Notice
 from accounts.scopes import SCOPES
 from dicepool import guard, log, tree
 from games.models import Move
+from ladders.events import teams
 from ladders.ladder import climbing
 from ladders.models import Event, Fixture, Ladder
 from tests.api.asking import Program, ask
@@ -48,11 +49,16 @@ def world(cast: dict[str, User], ladder_of_two: Ladder) -> dict[str, int]:
     log.seal()
     tree.keep_up()
     rolled = Move.objects.filter(match=begin("BZ", alice, bob), kind=Move.ROLL_OFF).order_by("pk")[0]
+    User.objects.create_user("dave", last_seen=timezone.now())
+    team_event = opened("team", organiser=carol)
+    team = teams.make_team(team_event.pk, alice, "The Reds", [bob])
     other = Ladder.objects.create(code="BZ")
     for player in (alice, bob):
         climbing.join(other.pk, player)
     return {
         "event": event.pk,
+        "teams": team_event.pk,
+        "team": team.pk,
         "open": opened("league", organiser=carol).pk,
         "draft": Event.objects.create(name="Hm", format="league", code="BO", organiser=carol).pk,
         "fixture": Fixture.objects.filter(section__event=event).order_by("pk")[0].pk,

@@ -6,22 +6,20 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import spending
 from accounts.models import User
 from accounts.once import once
 from accounts.second_factor import asked_of_staff
-from ladders.events import announcing, leaders, log
+from ladders.events import organising
 from ladders.events.event_forms import EventForm
 from ladders.events.making import parts
 from ladders.events.views.led import led
-from ladders.models import Club, Event, EventHook
+from ladders.models import Club, EventHook
 from ladders.models.clubs import PLAIN, slug_of
 
 
@@ -34,15 +32,10 @@ def new(request: HttpRequest) -> HttpResponse:
     """Make an event; nobody sees it before it is opened."""
     player = cast("User", request.user)
     club = _club(request)
-    if not leaders.may_organise(player, club):
-        raise PermissionDenied("Ask the staff for permission to organise events.")
+    organising.must_be_permitted(player, club)
     form = EventForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        spending.spend("event new", player)
-        event = form.save(commit=False)
-        event.organiser, event.club = player, club
-        event.save()
-        _choose_hook(form, event, player)
+        event = organising.make(form, player, club)
         messages.success(request, "It is prepared. Look it over, then let players enter.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
@@ -68,21 +61,13 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     event, player = led(request, event_id)
     form = EventForm(request.POST or None, instance=event)
     if request.method == "POST" and form.is_valid():
-        spending.spend("event lead", player)
-        form.save()
-        _choose_hook(form, event, player)
-        if event.status != Event.Status.DRAFT:
-            log.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
+        organising.change(form, event, player)
         messages.success(request, "It is changed.")
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
     return render(
         request, "ladders/make.html", {"form": form, "parts": parts(form), "event": event}, status=status
     )
-
-
-def _choose_hook(form: EventForm, event: Event, player: User) -> None:
-    announcing.choose(event, player, form.cleaned_data["hook"], form.cleaned_data["shape"])
 
 
 @asked_of_staff
