@@ -9,6 +9,28 @@ ROWS = (
         "games:archive",
         query="player against game event since until points least most words of_event of_ladder after",
     ),
+    Row(
+        "games:embed",
+        "finished",
+        post="405, 405 suspended",
+        get="200, 200 suspended",
+        query="step",
+        public=True,
+    ),
+    Row(
+        "games:embed", "void", post="405, 405 suspended", get="200, 200 suspended", query="step", public=True
+    ),
+    Row("games:embed", "running", post="405, 405 suspended", get="200, 200 suspended", public=True),
+    Row("games:embed", "split", post="405, 405 suspended", get="200, 200 suspended", public=True),
+    Row("games:embed", "duplicate", post="405, 405 suspended", get="200, 200 suspended", public=True),
+    Row("games:embed", "unwatched", post="405, 405 suspended", get="403, 403 suspended"),
+    Row("games:embed", "invitation", post="405, 405 suspended", get="404, 404 suspended"),
+    Row(
+        "games:oembed",
+        post="405, 405 suspended",
+        get="404, 404 suspended",
+        query="url format maxwidth maxheight",
+    ),
     Row("games:dumps"),
     Row("games:dump_file", "dump-name", get="404"),
     Row(

@@ -223,28 +223,6 @@ ROWS = (
     Row("games:picture", "split", get="404"),
     Row("games:picture", "duplicate", get="404"),
     Row("games:picture", "unwatched", get="404"),
-    Row(
-        "games:embed",
-        "finished",
-        post="405, 405 suspended",
-        get="200, 200 suspended",
-        query="step",
-        public=True,
-    ),
-    Row(
-        "games:embed", "void", post="405, 405 suspended", get="200, 200 suspended", query="step", public=True
-    ),
-    Row("games:embed", "running", post="405, 405 suspended", get="200, 200 suspended", public=True),
-    Row("games:embed", "split", post="405, 405 suspended", get="200, 200 suspended", public=True),
-    Row("games:embed", "duplicate", post="405, 405 suspended", get="200, 200 suspended", public=True),
-    Row("games:embed", "unwatched", post="405, 405 suspended", get="403, 403 suspended"),
-    Row("games:embed", "invitation", post="405, 405 suspended", get="404, 404 suspended"),
-    Row(
-        "games:oembed",
-        post="405, 405 suspended",
-        get="404, 404 suspended",
-        query="url format maxwidth maxheight",
-    ),
     Row("games:record", "finished", public=True),
     Row("games:record", "running"),
     Row("games:record", "split", get="403"),
