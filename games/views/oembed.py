@@ -20,6 +20,8 @@ from games.views import embedding
 SHOWN = ("games:table", "games:replay", "games:embed")
 """The pages of a match that can be shown in a frame, by the names of their views."""
 AN_HOUR, A_MINUTE = 60 * 60, 60
+XML = "xml"
+"""The other format that oEmbed has: 501 says that there is none here. Anything else is no format."""
 LEAST = 120
 """A frame narrower or lower than so many pixels shows nothing that could be read."""
 
@@ -27,8 +29,9 @@ LEAST = 120
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
     """What oEmbed tells of `?url=`, as JSON; 404 of what a visitor would not see and of any other address."""
-    if request.GET.get("format", "json") != "json":
-        return _refused(_("This site answers in JSON alone."), 501)
+    wanted = request.GET.get("format", "json")
+    if wanted != "json":
+        return _refused(_("This site answers in JSON alone."), 501 if wanted == XML else 400)
     try:
         match, seats = queries.table(_match_of(request, request.GET.get("url", "")))
     except Match.DoesNotExist:
@@ -89,7 +92,10 @@ def _nothing() -> HttpResponse:
 
 
 def _refused(sentence: str, status: int) -> HttpResponse:
-    return _for_all_sites(HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8"))
+    response = HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+    marked: Any = response
+    marked._has_been_logged = True  # nothing is broken here: no operator wants a mail about it
+    return _for_all_sites(response)
 
 
 def _for_all_sites(response: HttpResponse) -> HttpResponse:

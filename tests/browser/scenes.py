@@ -135,7 +135,6 @@ def of_the_archive(alice: User, bob: User) -> Pages:
         "imported-by-link": f"/imports/link/{brought.link}/?step=9",
         "embed": f"/embed/{ended[0].pk}/",
         "embed-step": f"/embed/{ended[0].pk}/?step=5",
-        "embed-refused": "/embed/999999/",
         "notes": "/notes/",
         "note-match": f"/matches/{ended[0].pk}/note/",
         "note-player": "/players/bob/note/",

@@ -115,6 +115,7 @@ def test_it_is_told_in_json_alone_and_to_everybody(client: Client, alice: User) 
     match = begin("BO", alice)
     page = f"{HERE}{reverse('games:table', args=[match.pk])}"
     assert ask(client, page, format="xml").status_code == 501
+    assert ask(client, page, format="yaml").status_code == 400
     client.force_login(alice)
     answer = ask(client, page)
     assert answer["Access-Control-Allow-Origin"] == "*"
