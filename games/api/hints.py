@@ -48,7 +48,7 @@ def hint(request: HttpRequest, match_id: Key) -> HintShown:
         found = hints.hint(match, seats, seen.seat_of(player, seats))
     except NotReady as error:
         sentence = _("The coach is still getting ready for this game. Ask again soon.")
-        raise Problem(503, "getting-ready", sentence, headers={"Retry-After": SOON}) from error
+        raise Problem(409, "getting-ready", sentence, headers={"Retry-After": SOON}) from error
     return HintShown(
         best=told.choice(found.best.move),
         other=told.choice(found.other.move) if found.other else None,

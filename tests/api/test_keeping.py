@@ -156,7 +156,7 @@ def test_no_hint_is_given_before_the_tables_are_there(alice: User, monkeypatch: 
     alone = begin("BO", alice)
     make(alone, alice, Move(Kind.ROLL))
     answer = ask(alice).get(f"matches/{alone.pk}/hint")
-    assert "folder" not in refused(answer, 503, "getting-ready")["detail"]
+    assert "folder" not in refused(answer, 409, "getting-ready")["detail"]
     assert answer["Retry-After"]
 
 
