@@ -120,8 +120,10 @@ def _move(code: str, before: tuple[int, int | None], after: tuple[int, int | Non
         if measure is not None:
             change = Population(sign, sign * measure, sign * measure * measure)
             changes[band] = changes.get(band, Population()).plus(change)
-    PlayedBy.objects.bulk_create([PlayedBy(code=code, band=band) for band in changes], ignore_conflicts=True)
-    for band, change in sorted(changes.items()):
+    bands = sorted(changes)
+    PlayedBy.objects.bulk_create([PlayedBy(code=code, band=band) for band in bands], ignore_conflicts=True)
+    for band in bands:
+        change = changes[band]
         PlayedBy.objects.filter(code=code, band=band).update(
             players=F("players") + change.players,
             total=F("total") + change.total,
