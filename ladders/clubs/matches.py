@@ -57,9 +57,10 @@ def challenge(home_id: int, away_id: int, by: User, terms: Mapping[str, Any]) ->
     return made
 
 
-def _must_have_room(club: Club) -> None:
+def _must_have_room(club: Club, accepted: int = 0) -> None:
+    """Raise MayNot where there is no room beside its other matches; one that is `accepted` is no other."""
     found = ClubMatch.objects.filter(Q(home=club) | Q(away=club), status__in=ClubMatch.OPEN)
-    if found.count() >= MOST:
+    if found.exclude(pk=accepted).count() >= MOST:
         raise MayNot(_("%(club)s has %(most)d matches that are not over.") % {"club": club, "most": MOST})
 
 
@@ -97,7 +98,7 @@ def accept(match_id: int, by: User) -> None:
     _must_be(found, Status.ASKED)
     founding.must_lead(found.away, by)
     founding.must_be_there(found.home)
-    _must_have_room(found.away)
+    _must_have_room(found.away, found.pk)
     found.status, found.due = Status.NAMING, timezone.now() + NAMING
     found.save(update_fields=["status", "due"])
     notices.note_line_ups(found)

@@ -70,6 +70,28 @@ def test_a_club_has_so_many_matches_at_once(
         matches.challenge(asked.home_id, other.pk, four[0], TERMS)
 
 
+def test_what_a_club_was_challenged_to_counts_as_well(
+    asked: ClubMatch, four: tuple[User, ...], carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = clubs.club(carol, name="Green Dice")
+    monkeypatch.setattr(matches, "MOST", 1)
+    with pytest.raises(MayNot, match="Blue Dice has 1 matches that are not over"):
+        matches.challenge(asked.away_id, other.pk, four[2], TERMS)
+    second = matches.challenge(other.pk, asked.away_id, carol, TERMS)
+    with pytest.raises(MayNot, match="Blue Dice has 1 matches that are not over"):
+        matches.accept(second.pk, four[2])
+    matches.decline(second.pk, four[2])
+    matches.accept(asked.pk, four[2])  # which is one of them already
+    assert ClubMatch.objects.get(pk=asked.pk).status == Status.NAMING
+
+
+def test_a_closed_club_plays_none_of_what_had_not_begun(asked: ClubMatch, four: tuple[User, ...]) -> None:
+    founding.close(asked.away_id, four[2], "Enough.")
+    found = ClubMatch.objects.get(pk=asked.pk)
+    assert (found.status, found.why) == (Status.OFF, "Blue Dice was closed.")
+    assert found.ended_at is not None
+
+
 def test_all_members_are_asked_once_it_is_taken_up(naming: ClubMatch, four: tuple[User, ...]) -> None:
     work()
     assert all("Red Dice plays against Blue Dice: will you be there?" in told(player) for player in four)
