@@ -254,6 +254,15 @@ def test_a_frozen_rung_neither_slides_nor_leaves(ladder: Ladder) -> None:
     assert order(ladder) == ["p00", "p02", "p01", "p03"]
 
 
+def test_who_idles_slides_past_a_frozen_rung_however_long_that_idles(ladder: Ladder) -> None:
+    who = stand(ladder, 3)
+    now = timezone.now()
+    ladder.rungs.filter(player__in=who[:2]).update(last_play=now - timedelta(days=20))
+    ladder.rungs.filter(player=who[1]).update(frozen_at=now)
+    assert idling.slide_idle(now) == 1
+    assert order(ladder) == ["p01", "p00", "p02"]
+
+
 def test_a_week_is_remembered_where_it_differs(ladder: Ladder) -> None:
     who = stand(ladder, 5)
     idling.remember_week()

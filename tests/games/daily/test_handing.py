@@ -84,6 +84,31 @@ def test_who_is_suspended_or_closes_the_account_has_no_place_today(
     assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None), "but without the name"
 
 
+@pytest.mark.parametrize(
+    "kept", [{"is_active": False}, {"suspended_until": noon(BOAT_DAY) + timedelta(days=30)}]
+)
+def test_at_its_end_a_day_is_counted_without_whoever_may_not_be_seen(
+    alice: User, bob: User, kept: dict[str, object]
+) -> None:
+    """However the account came to be so: by hand, too."""
+    for player in (alice, bob):
+        finish(player, BOAT_DAY)
+    User.objects.filter(pk=bob.pk).update(**kept)
+    best = queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None)
+    assert [line.name for line in best] == ["alice"]
+    end(BOAT_DAY)
+    assert queries.standing(BOAT_DAY).players == 1
+    assert list(DailyTry.objects.order_by("match").values_list("ranked", flat=True)) == [True, False]
+
+
+def test_who_may_not_be_seen_when_a_card_is_counted_has_no_place(alice: User) -> None:
+    match = fill(trying.begin(alice, BOAT_DAY), alice)
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    assert counting.count(match.pk)
+    assert not DailyTry.objects.get().ranked
+    assert not queries.standing(BOAT_DAY).players
+
+
 def test_a_card_that_staff_take_back_counts_for_nothing(alice: User, bob: User, client: Client) -> None:
     mine, other = finish(alice, BOAT_DAY), finish(bob, BOAT_DAY, first=5)
     client.force_login(alice)

@@ -8,7 +8,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import leaving, outbox
@@ -103,7 +104,9 @@ def test_the_order_in_which_matches_are_counted_makes_no_difference(alice: User,
 def test_counting_once_more_changes_nothing(alice: User, bob: User) -> None:
     match = played("BZ", alice, bob)
     before = kept()
-    counting.count(match.pk)
+    with CaptureQueriesContext(connection) as asked:
+        counting.count(match.pk)
+    assert [one["sql"] for one in asked if one["sql"].startswith("UPDATE")] == [], "nor adds anything anew"
     with transaction.atomic():
         outbox.note("deed", match.pk, what="changed")
     work()

@@ -36,6 +36,7 @@ from tests.mutants.listed import (
     lots,
     machines,
     moves,
+    once_more,
     operating,
     orders,
     organising,
@@ -129,4 +130,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *sides.SIDES,
     *parting.PARTING,
     *afresh.AFRESH,
+    *once_more.ONCE_MORE,
 )
