@@ -21,7 +21,7 @@ from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import limits, spending
+from accounts import bell, limits, spending
 from accounts.models import User
 from accounts.scopes import SCOPES
 
@@ -153,4 +153,6 @@ def let_in(player: User) -> list[LetIn]:
 
 def put_out(player: User, client_id: str) -> bool:
     """Let an application in no longer. Returns whether it was."""
-    return bool(Token.objects.filter(user=player, client=client_id).delete()[0])
+    gone, _of_what = Token.objects.filter(user=player, client=client_id).delete()
+    bell.ask_programs(player.pk)
+    return bool(gone)

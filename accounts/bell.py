@@ -1,4 +1,6 @@
-"""The bell in the head of every page: the channel on which it rings when something is new or read."""
+"""The bell in the head of every page: the channel on which it rings when something is new or read; and
+that on which a player's programs are asked whether they still may listen.
+"""
 
 from __future__ import annotations
 
@@ -27,3 +29,13 @@ def channel(player_id: int) -> str:
 def ring(players: Iterable[int]) -> None:
     """Tell these players' open pages, by their keys, once the transaction is through. No query."""
     live.publish_on_commit(*(channel(player) for player in players))
+
+
+def of_programs(player_id: int) -> str:
+    """The channel on which streams to the player's programs hear that some may no longer be let in."""
+    return f"programs-of-{player_id}"
+
+
+def ask_programs(player_id: int) -> None:
+    """Let open streams to the player's programs look whether they still may, on commit. No query."""
+    live.publish_on_commit(of_programs(player_id))

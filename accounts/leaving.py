@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from accounts import admins
+from accounts import admins, bell
 from accounts.admins import LastAdmin
 from accounts.models import User
 from accounts.moderation import remembered
@@ -42,6 +42,7 @@ def _close(player: User) -> None:
     if player.is_superuser:
         admins.must_leave_another(player)
     remembered.keep(player)
+    bell.ask_programs(player.pk)
     User.objects.filter(pk=player.pk).delete()  # another tab may have closed it meanwhile
 
 

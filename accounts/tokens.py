@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import limits, spending
+from accounts import bell, limits, spending
 from accounts.models import Token, User
 from accounts.scopes import SCOPES
 from statements import Columns, Statement
@@ -77,12 +77,15 @@ def make(player: User, name: str, scopes: Collection[str], days: int | None) -> 
 
 def revoke(player: User, token_id: int) -> bool:
     """Take one of the player's own back, from now on. Returns whether there was one."""
-    return bool(Token.objects.filter(player=player, pk=token_id).delete()[0])
+    gone, _of_what = Token.objects.filter(player=player, pk=token_id).delete()
+    bell.ask_programs(player.pk)
+    return bool(gone)
 
 
 def revoke_all(player: User) -> None:
     """Take all of them back."""
     Token.objects.filter(player=player).delete()
+    bell.ask_programs(player.pk)
 
 
 def digest_of(secret: str) -> bytes:

@@ -12,6 +12,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boatzee_site.settings")
 django.setup()
 
 from accounts.live.stream import stream
-from boatzee_site import heartbeats
+from boatzee_site import heartbeats, streaming
 
-application = stream(lambda: heartbeats.note("stream"), heartbeats.EVERY)
+application = stream(lambda: heartbeats.note("stream"), heartbeats.EVERY, streaming.ROUTES)

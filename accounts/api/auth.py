@@ -37,13 +37,7 @@ class Bearer(AuthBase):
         header = request.headers.get("Authorization", "")
         if not header and self.optional:
             return self._visitor(request)
-        if header[: len(BEARER)].lower() != BEARER:
-            raise _unknown(_("Send a token: Authorization: Bearer …"), "no-token")
-        secret = header[len(BEARER) :].strip()
-        player, scopes, token = _own(secret) if secret.startswith(tokens.MARK) else _application(request)
-        _must_be_let_in(player)
-        if self.scope not in scopes:
-            raise _lacks(self.scope)
+        player, scopes, token = self.let_in(request)
         request.user = player
         asks: Any = request
         asks.scopes = scopes
@@ -51,6 +45,20 @@ class Bearer(AuthBase):
         if token is not None:
             tokens.note_use(token)
         return player
+
+    def let_in(self, request: HttpRequest) -> tuple[User, frozenset[str], Any]:
+        """Whose token the request brings, what that may do, and the token where it is a personal one. Nothing
+        is counted. Raises Problem.
+        """
+        header = request.headers.get("Authorization", "")
+        if header[: len(BEARER)].lower() != BEARER:
+            raise _unknown(_("Send a token: Authorization: Bearer …"), "no-token")
+        secret = header[len(BEARER) :].strip()
+        player, scopes, token = _own(secret) if secret.startswith(tokens.MARK) else _application(request)
+        _must_be_let_in(player)
+        if self.scope not in scopes:
+            raise _lacks(self.scope)
+        return player, scopes, token
 
     def _visitor(self, request: HttpRequest) -> Any:
         request.user = AnonymousUser()

@@ -14,7 +14,7 @@ import logging
 import random
 import signal
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
 from django.conf import settings
 from django.core.signing import BadSignature
@@ -62,7 +62,7 @@ async def listen(request: Request) -> ASGIApp:
     hub: Hub = request.app.state.hub
     places: Places = request.app.state.places
     headers = {"Vary": "Origin", "Cache-Control": "no-store", **_cors(request)}
-    address = _address(request)
+    address = address_of(request)
     try:
         permission = channels.permission(request.query_params.get("t", ""))
     except BadSignature:
@@ -76,28 +76,31 @@ async def listen(request: Request) -> ASGIApp:
     if place is None:
         refused = "So many pages cannot be told at once. This one looks by itself now and then.\n"
         return PlainTextResponse(refused, 429, {**headers, "Retry-After": RETRY_FULL})
-    headers["X-Accel-Buffering"] = "no"
-    return _Stream(hub, places, place, permission.channels, headers)
+    return Stream(hub, places, place, permission.channels, headers)
 
 
-class _Stream:
+class Stream:
     """A stream that gives its place back however it ends, also where it never began.
 
     While nothing happens it is one task, which waits for the page to go. Whatever is to be sent, is by
-    another, which is there only as long as it sends.
+    another, which is there only as long as it sends. `opening` and `text` are what it says; a stream of
+    another kind says something else.
     """
 
     __slots__ = (
-        *("_ended", "_ends", "_headers", "_hub", "_listener", "_main", "_open", "_place", "_places"),
-        *("_send", "_timer", "_writer"),
+        *("_ended", "_ends", "_headers", "_hub", "_main", "_open", "_place", "_places"),
+        *("_send", "_timer", "_writer", "listener"),
     )
 
     def __init__(
         self, hub: Hub, places: Places, place: Place, names: Iterable[str], headers: Mapping[str, str]
     ) -> None:
         self._hub, self._places, self._place = hub, places, place
-        self._listener = Listener(names, self._wake)
-        self._headers = [(b"content-type", b"text/event-stream; charset=utf-8")]
+        self.listener = Listener(names, self._wake)
+        self._headers = [
+            (b"content-type", b"text/event-stream; charset=utf-8"),
+            (b"x-accel-buffering", b"no"),
+        ]
         self._headers += [(name.lower().encode(), value.encode()) for name, value in headers.items()]
         self._open = self._ended = False
         self._writer: asyncio.Task[None] | None = None
@@ -118,11 +121,12 @@ class _Stream:
         loop = asyncio.get_running_loop()
         # Not all at once: streams that were opened together after a restart would all come back together.
         self._ends = loop.time() + limits.STREAM_LASTS * random.uniform(0.8, 1)  # noqa: S311  (no secret)
-        self._hub.join(self._listener)
+        self._hub.join(self.listener)
         try:
-            await self._hub.heard(self._listener)
+            await self._hub.heard(self.listener)
             await self._send({"type": "http.response.start", "status": 200, "headers": self._headers})
-            await self._say(f"retry: {random.randint(*RETRY)}\n\n")  # noqa: S311  (no secret)
+            retry = random.randint(*RETRY)  # noqa: S311  (no secret)
+            await self._say(f"retry: {retry}\n\n{await self.opening()}")
             self._open = True
             self._wake()
             self._timer = loop.call_later(min(SILENCE, limits.STREAM_LASTS), self._tick)
@@ -133,9 +137,17 @@ class _Stream:
                 raise
             self._main.uncancel()
         finally:
-            self._hub.leave(self._listener)
+            self._hub.leave(self.listener)
         if self._ended:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def opening(self) -> str:
+        """What is said first. It may send the listener away: then that was all."""
+        return ""
+
+    async def text(self, messages: Sequence[Message]) -> str:
+        """What is said of these messages. It may send the listener away, too."""
+        return "".join(_text(one) for one in messages)
 
     async def _say(self, text: str) -> None:
         await self._send({"type": "http.response.body", "body": text.encode(), "more_body": True})
@@ -150,10 +162,11 @@ class _Stream:
             await self._write_all()
 
     async def _write_all(self) -> None:
-        while messages := self._listener.take():
+        while messages := self.listener.take():
             until = messages.index(None) if None in messages else len(messages)
-            if until:
-                await self._say("".join(_text(one) for one in messages[:until] if one is not None))
+            told = [one for one in messages[:until] if one is not None]
+            if told and (text := await self.text(told)):
+                await self._say(text)
             if until < len(messages):
                 self._end()
                 return
@@ -163,11 +176,11 @@ class _Stream:
         loop = asyncio.get_running_loop()
         left = self._ends - loop.time()
         if left > 0:
-            self._listener.tell(STILL_HERE)
+            self.listener.tell(STILL_HERE)
             self._timer = loop.call_later(min(SILENCE, left), self._tick)
         else:
-            self._listener.tell(Message(COME_BACK, "ask for permission again"))
-            self._listener.send_away()
+            self.listener.tell(Message(COME_BACK, "ask for permission again"))
+            self.listener.send_away()
 
     def _end(self) -> None:
         """Wake the task that waits for the page to go: the stream is over before that."""
@@ -176,7 +189,7 @@ class _Stream:
             self._main.cancel()
 
 
-def _address(request: Request) -> str:
+def address_of(request: Request) -> str:
     """The visitor's address, by the same rule as on pages."""
     peer = request.client.host if request.client else ""
     return visitors.address(",".join(request.headers.getlist("x-forwarded-for")), peer)
@@ -250,14 +263,17 @@ def _close_on_signal(hub: Hub) -> None:
         signal.signal(number, close)
 
 
-def stream(note: Callable[[], None], every: float) -> Starlette:
-    """The process. While it hears Redis it calls `note` every so many seconds, in a thread."""
+def stream(note: Callable[[], None], every: float, more: Sequence[Route] = ()) -> Starlette:
+    """The process, with `more` addresses. While it hears Redis it calls `note` every so many seconds, in a
+    thread.
+    """
     return Starlette(
         # `/events-2` and so on: one address for each of several such processes (channels.address).
         routes=[
             Route("/events", Listen(), methods=["GET"]),
             Route("/events-{part:int}", Listen(), methods=["GET"]),
             Route("/health/", health),
+            *more,
         ],
         lifespan=lambda app: _lifespan(app, note, every),
     )

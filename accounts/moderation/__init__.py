@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from accounts import spending
+from accounts import bell, spending
 from accounts.models import User
 from accounts.models.moderation import Report, Sanction
 from accounts.moderation import notices, remembered
@@ -88,6 +88,7 @@ def decide(
     )
     _apply(player)
     if kind == Sanction.Kind.SUSPEND:
+        bell.ask_programs(player.pk)
         import_string(settings.ACCOUNT_SUSPENDED)(player)
     if on is not None:
         close(on, staff, f"{sanction.get_kind_display()}: {reason.strip()}")

@@ -22,7 +22,8 @@ READ_BY_ALL = {
 }
 ASKED_BEFORE = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, PUT, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match,"
+    " Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
 

@@ -26,6 +26,7 @@ from games.api import (
     players,
     puzzles,
     statistics,
+    streams,
     talk,
     waiting,
     watch,
@@ -84,6 +85,7 @@ api.add_router("matches", talk.router)
 api.add_router("matches", over.router)
 api.add_router("matches", hints.router)
 api.add_router("matches", comments.router)
+api.add_router("matches", streams.tables)
 api.add_router("players", statistics.router)
 api.add_router("players", comments.of_players)
 api.add_router("notes", keeping.notes)
@@ -106,3 +108,4 @@ api.add_router("ladders", ladders.router)
 api.add_router("pool", pool.router)
 api.add_router("messages", messages.router)
 api.add_router("notices", notices.router)
+api.add_router("stream", streams.router)

@@ -41,6 +41,26 @@ class Row:
 
 ROWS = (
     Row("get_me", "GET", "me", OWN),
+    # Streams are carried by a process of their own (test_streams.py): a web process says so to who may.
+    Row("open_stream", "GET", "stream", f"401 nobody, 403 unscoped suspended, 421 {PLAYERS}"),
+    Row(
+        "open_match_stream",
+        "GET",
+        "matches/{match}/stream",
+        f"401 nobody, 403 unscoped suspended, 421 {PLAYERS}",
+    ),
+    Row(
+        "open_match_stream",
+        "GET",
+        "matches/{unwatched}/stream",
+        "401 nobody, 403 unscoped suspended carol barred, 421 alice bob",
+    ),
+    Row(
+        "open_match_stream",
+        "GET",
+        "matches/{invitation}/stream",
+        "401 nobody, 403 unscoped suspended, 404 carol barred, 421 alice bob",
+    ),
     Row("get_settings", "GET", "me/settings", OWN),
     Row("change_settings", "PATCH", "me/settings", OWN, {"hide_rating": True}),
     Row("get_player", "GET", "players/bob", f"200 nobody {PLAYERS}, 403 unscoped suspended"),

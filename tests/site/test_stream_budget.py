@@ -182,7 +182,7 @@ async def open_stream(gone: asyncio.Event) -> list[Message]:
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await stream_app._Stream(hub, line, place, ["match-7"], {})({}, receive, send)
+    await stream_app.Stream(hub, line, place, ["match-7"], {})({}, receive, send)
     assert not hub.listeners
     assert not line._held
     assert len(asyncio.all_tasks()) == 1, "only the test is left"

@@ -106,6 +106,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *perfect.PERFECT,
     *pig.PIG,
     *programs.PROGRAMS,
+    *programs.STREAMED,
     *duplicate.DUPLICATE,
     *weight.WEIGHT,
     *(*sealing.SEALED, *sealing.FOLDING),
