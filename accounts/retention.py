@@ -30,6 +30,7 @@ SPANS: Mapping[str, Span] = {
     "notices": Span(60, least=15),
     "settled": Span(7, least=4),
     "lost": Span(30),
+    "posts": Span(30),
     "errands": Span(180, least=7),
     "browsers": Span(365, least=30),
     # What was asked of the staff, once it is answered: somebody may come back to it.

@@ -50,6 +50,7 @@ def _no(table: str, column: str) -> str:
 RULES: tuple[Rule, ...] = (
     # What refers to others goes before them: they stay as long as it does.
     Rule("accounts_delivery", "given_up_at < %(lost)s"),
+    Rule("accounts_hookpost", "at < %(posts)s"),
     Rule("accounts_pushsubscription", f"dropped_at < %(lost)s AND {_no('accounts_delivery', 'browser_id')}"),
     Rule(
         "accounts_notice",

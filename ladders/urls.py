@@ -3,7 +3,7 @@
 from django.urls import include, path
 from django.views.decorators.http import require_safe
 
-from ladders.clubs.views import club, clubs, lead, matches
+from ladders.clubs.views import club, clubs, hook, lead, matches
 from ladders.clubs.views import talk as club_talk
 from ladders.events.views import desk, event, explained, exports, organise, tables, talk, teams
 from ladders.ladder import views as ladder
@@ -16,6 +16,7 @@ of_events = [
     path("<int:event_id>/lead/", desk.lead, name="lead"),
     path("<int:event_id>/lead/matches/", desk.matches, name="matches"),
     path("<int:event_id>/webhook/on/", organise.hook_on, name="hook_on"),
+    path("<int:event_id>/webhook/test/", organise.hook_test, name="hook_test"),
     path("<int:event_id>/lead/<slug:what>/", desk.decide, name="decide"),
     path("<int:event_id>/", event.show, name="event"),
     path("<int:event_id>/act/", event.act, name="act"),
@@ -61,6 +62,9 @@ of_clubs = [
     path("<slug:slug>/challenge/", matches.challenge, name="club_challenge"),
     path("<slug:slug>/change/", lead.change, name="club_change"),
     path("<slug:slug>/lead/", lead.lead, name="club_lead"),
+    path("<slug:slug>/webhook/", hook.show, name="club_hook"),
+    path("<slug:slug>/webhook/on/", hook.on, name="club_hook_on"),
+    path("<slug:slug>/webhook/test/", hook.test, name="club_hook_test"),
     path("<slug:slug>/lead/decide/", lead.decide, name="club_decide"),
     path("<slug:slug>/ladders/<str:code>/", ladder.show, name="club_ladder"),
     path("<slug:slug>/ladders/<str:code>/act/", ladder.act, name="club_ladder_act"),

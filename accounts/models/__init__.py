@@ -7,7 +7,7 @@ from accounts.models.delivery import Delivery
 from accounts.models.device import Device
 from accounts.models.enquiry import Enquiry
 from accounts.models.forum import Board, Follow, ForumAct, Post, Topic
-from accounts.models.hook import Hook
+from accounts.models.hook import Hook, HookPost
 from accounts.models.moderation import Report, Sanction, Trace
 from accounts.models.news import News, Testimonial
 from accounts.models.notices import Notice, Preferences, PushSubscription
@@ -41,6 +41,7 @@ __all__ = [
     "Follow",
     "ForumAct",
     "Hook",
+    "HookPost",
     "Message",
     "News",
     "Notice",

@@ -58,3 +58,27 @@ class Hook(models.Model):
         """Forget its failures, and post to it again. To be saved."""
         self.fails, self.why = 0, ""
         self.failed_at = self.rest_until = self.off_at = None
+
+
+class HookPost(models.Model):
+    """What came of one post to a webhook, for who set it to see: when, of what kind, and what was answered.
+
+    Neither the words nor the answer's are kept.
+    """
+
+    hook = models.ForeignKey(Hook, models.CASCADE, related_name="posts", db_index=False)
+    at = models.DateTimeField(auto_now_add=True)
+    kind = models.CharField(max_length=20)
+    number = models.PositiveBigIntegerField(help_text="The `id` of what was posted.")
+    tries = models.PositiveSmallIntegerField(default=1, help_text="The first time, the second …")
+    status = models.PositiveSmallIntegerField(null=True, help_text="Of the answer, where there was one.")
+    seconds = models.FloatField(null=True, help_text="How long the answer took.")
+    why = models.CharField(max_length=200, blank=True, help_text="What went wrong, if anything did.")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["hook", "-id"], name="accounts_hookpost_list"),
+        ]
+
+    def __str__(self) -> str:
+        return f"post {self.pk} to webhook {self.hook_id}"

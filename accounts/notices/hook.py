@@ -8,22 +8,25 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import logging
 import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models.delivery import Delivery
-from accounts.models.hook import Hook
+from accounts.models.delivery import Delivery, lane_of_hook
+from accounts.models.hook import Hook, HookPost
 from accounts.notices import site
-from accounts.notices.post import Post
+from accounts.notices.post import Answer, Post
 from accounts.notices.ways import Gone, Unreachable, reason
 
+logger = logging.getLogger(__name__)
 OFF_AFTER = 10
 """Failures in a row after which a webhook is switched off: about a day and a half."""
 RESTS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360))
@@ -38,12 +41,40 @@ MARKS = re.compile(r"([\\*_~`|>#\[\]()<@-])")
 """What Discord would make bold, a link, a mention or a heading of."""
 
 
+def waiting(hook: Hook, what: Mapping[str, Any]) -> Delivery:
+    """What is to be posted to a webhook, in the plain shape; to be stored with what it tells of."""
+    return Delivery(
+        way=Delivery.Way.HOOK,
+        lane=lane_of_hook(hook.pk),
+        hook=hook,
+        content=dict(what),
+        due=timezone.now(),
+    )
+
+
+def announce(hook: Hook, what: Mapping[str, Any]) -> None:
+    """Put into the outbox, in the caller's transaction, what has no row of its own: its `id` is that of the
+    delivery, the same however often it is posted. Two queries.
+    """
+    delivery = waiting(hook, {"id": 0, **what})
+    delivery.save()
+    delivery.content["id"] = delivery.pk
+    delivery.save(update_fields=["content"])
+
+
 def prepare(delivery: Delivery) -> Post:
     """What to post. Raises Gone where the webhook is no more or off."""
     hook = delivery.hook
     if hook is None or hook.off_at is not None:
         raise Gone(_("The webhook is off."))
     return written(hook, delivery.content if delivery.notice is None else said(delivery))
+
+
+def what_is_in(delivery: Delivery) -> tuple[str, int]:
+    """The kind and the number of what is posted."""
+    if delivery.notice is not None:
+        return delivery.notice.kind, delivery.notice.pk
+    return str(delivery.content.get("kind", "")), int(delivery.content.get("id", 0))
 
 
 def said(delivery: Delivery) -> dict[str, Any]:
@@ -96,6 +127,34 @@ def judge(hook: Hook, status: int) -> None:
         raise Gone(_("The answer was %(status)s: this webhook no longer exists.") % {"status": status})
     if not 200 <= status < 300:
         raise Unreachable(_("The answer was %(status)s.") % {"status": status})
+
+
+def keep_post(
+    hook: Hook,
+    kind: str,
+    number: int,
+    came: Answer | Exception,
+    wrong: Exception | None = None,
+    tries: int = 1,
+) -> None:
+    """Keep what came of a post, and what was `wrong` with an answer, for who set the webhook to see. Nothing
+    hangs on it: not even whether the webhook is still there.
+    """
+    answer = came if isinstance(came, Answer) else None
+    error = came if isinstance(came, Exception) else wrong
+    try:
+        with transaction.atomic():
+            HookPost.objects.create(
+                hook=hook,
+                kind=kind,
+                number=number,
+                tries=tries,
+                status=answer.status if answer else None,
+                seconds=answer.seconds if answer else None,
+                why=reason(error) if error else "",
+            )
+    except DatabaseError as lost:
+        logger.warning("What came of a post to %s could not be kept: %s", hook, lost)
 
 
 def went_well(hook: Hook, seconds: float) -> None:

@@ -138,6 +138,7 @@ def _post(deliveries: Sequence[Delivery]) -> int:
 
 def _judge(delivery: Delivery, answer: Answer | Exception) -> bool:
     """Whether the answer says that it was taken; what follows from it is noted."""
+    wrong = None
     try:
         if isinstance(answer, Exception):
             raise answer
@@ -147,7 +148,11 @@ def _judge(delivery: Delivery, answer: Answer | Exception) -> bool:
         else:
             push.judge(answer.status)
     except Exception as error:  # noqa: BLE001  (likewise)
-        failed(delivery, error)
+        wrong = error
+    if delivery.hook is not None:
+        hook.keep_post(delivery.hook, *hook.what_is_in(delivery), answer, wrong, delivery.tries)
+    if wrong is not None:
+        failed(delivery, wrong)
         return False
     delivery.delete()
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import cast
 
 from allauth.account.models import EmailAddress
@@ -13,7 +12,6 @@ from django.core import signing
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -25,12 +23,9 @@ from accounts.models import User
 from accounts.models.delivery import Delivery
 from accounts.models.hook import Hook
 from accounts.models.notices import KINDS, Mode, Notice, Preferences, PushSubscription
-from accounts.notices import hook as hooks
-from accounts.notices import mail, post
-from accounts.notices import ways as sending
+from accounts.notices import mail, trying
 from accounts.notices.forms import BrowserForm, PreferencesForm
 
-logger = logging.getLogger(__name__)
 PAGE = 30
 MOST_BROWSERS = 20
 LOST = 5
@@ -82,6 +77,7 @@ def ways(request: HttpRequest) -> HttpResponse:
         "browsers": player.push_subscriptions.filter(dropped_at=None).count(),
         "dropped": player.push_subscriptions.exclude(dropped_at=None).order_by("-dropped_at")[:LOST],
         "lost": _lost(player)[:LOST],
+        "posts": trying.posts_of(preferences.webhook),
         "push_key": settings.VAPID_PUBLIC_KEY,
         "confirmed": EmailAddress.objects.filter(user=player, primary=True, verified=True).exists(),
         "calendar": request.build_absolute_uri(f"/calendar/{preferences.calendar}.ics"),
@@ -104,8 +100,7 @@ def _lost(player: User) -> QuerySet[Delivery]:
 def hook_on(request: HttpRequest) -> HttpResponse:
     """Switch the webhook on again after it failed too often."""
     hook = _own_hook(request)
-    hook.begin_anew()
-    hook.save()
+    trying.switch_on(hook)
     messages.success(request, _("The webhook is on again."))
     return redirect(hook.page)
 
@@ -115,26 +110,13 @@ def hook_on(request: HttpRequest) -> HttpResponse:
 def try_hook(request: HttpRequest) -> HttpResponse:
     """Post a test to the webhook now, and say what came of it."""
     hook = _own_hook(request)
-    spending.spend("hook test", cast("User", request.user))
-    what = {
-        "id": 0,
-        "kind": "test",
-        "subject": _("A test from %(site)s") % {"site": settings.SITE_NAME},
-        "text": _("If you can read this, your webhook works."),
-        "url": settings.SITE_URL + hook.page,
-        "at": timezone.now().isoformat(),
-    }
-    try:
-        answer = post.post(hooks.written(hook, what))
-        hooks.judge(hook, answer.status)
-    except Exception as error:  # noqa: BLE001  (whatever it is, it is an answer to the question)
-        logger.info("A test of %s failed: %s", hook, sending.detail(error))
-        said = _("The test did not arrive. %(why)s")
-        messages.error(request, said % {"why": sending.reason(error)})
-    else:
-        said = _("The test arrived: the answer was %(status)s.")
-        messages.success(request, said % {"status": answer.status})
+    show_tried(request, trying.try_now(hook, cast("User", request.user)))
     return redirect(hook.page)
+
+
+def show_tried(request: HttpRequest, tried: trying.Tried) -> None:
+    """Say on the next page what came of a test."""
+    (messages.success if tried.arrived else messages.error)(request, tried.sentence)
 
 
 def _own_hook(request: HttpRequest) -> Hook:

@@ -32,7 +32,7 @@ from games.api import (
     watch,
     wish,
 )
-from ladders.api import ladders, leading, making, playing, teams
+from ladders.api import hooks, ladders, leading, making, playing, teams
 
 VERSION = "1.0.0"
 
@@ -104,6 +104,8 @@ api.add_router("events", playing.router)
 api.add_router("events", leading.router)
 api.add_router("events", teams.of_events)
 api.add_router("teams", teams.router)
+api.add_router("events", hooks.events)
+api.add_router("clubs", hooks.clubs)
 api.add_router("ladders", ladders.router)
 api.add_router("pool", pool.router)
 api.add_router("messages", messages.router)

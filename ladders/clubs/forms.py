@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.notices.forms import HookField, ShapeField
 from accounts.single_line import single_line
 from accounts.talk.words import BadText, clean
 from games.rules import choices
@@ -17,6 +18,19 @@ from games.rules.base import Pace
 from ladders.formats import club_match
 from ladders.models import CLOCKS, PACES, Club
 from ladders.models.clubs import LONGEST_ABOUT, NAME_LENGTH, plain_name, slug_of
+
+
+class ClubHookForm(forms.Form):
+    """Where what happens in the club is posted to."""
+
+    hook = HookField(
+        label=gettext_lazy("Webhook of the club"),
+        help_text=gettext_lazy(
+            "It is posted there who joins and leaves, and whom the club plays against. https:// only, on the"
+            " public internet. Only who leads the club sees the address. Empty for none."
+        ),
+    )
+    shape = ShapeField(label=gettext_lazy("It takes"))
 
 
 class AboutForm(forms.Form):

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.moderation.muting import MayNotWrite, must_not_be_muted
 from games.models import Match, Seat
 from ladders import belonging
-from ladders.clubs import log, notices
+from ladders.clubs import announcing, log, notices
 from ladders.clubs.log import MayNot
 from ladders.models import Club, ClubMatch, ClubMember
 from ladders.models.clubs import folded, plain_name, slug_of
@@ -130,6 +130,7 @@ def rename(club_id: int, by: User, name: str, why: str) -> Club:
             club.save(update_fields=["name", "slug", "folded"])
     except IntegrityError as taken:
         raise ValidationError(TAKEN) from taken
+    announcing.renamed(club)
     log.note(club, _("The club is called %(name)s now") % {"name": name}, by, why)
     return club
 
@@ -143,6 +144,7 @@ def end(club: Club, by: User | None, why: str) -> None:
     )
     club.members.all().delete()
     club.askings.all().delete()
+    announcing.forget(club)
     club.closed_at, club.size, club.about = timezone.now(), 0, ""
     club.save(update_fields=["closed_at", "size", "about"])
     log.note(club, _("The club was closed"), by, why)

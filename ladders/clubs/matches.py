@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.rules import RULES
 from ladders import belonging
-from ladders.clubs import founding, log, notices
+from ladders.clubs import announcing, founding, log, notices
 from ladders.clubs.log import MayNot
 from ladders.events import eligibility, lifecycle
 from ladders.formats import base, club_match
@@ -126,6 +126,7 @@ def call_off(found: ClubMatch, why: str) -> None:
     """Let a locked match not take place."""
     found.status, found.ended_at, found.why = Status.OFF, timezone.now(), why
     found.save(update_fields=["status", "ended_at", "why"])
+    announcing.off(found)
 
 
 @transaction.atomic

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.moderation.muting import must_not_be_muted
 from accounts.people import relations
 from ladders import belonging
-from ladders.clubs import founding, log, notices
+from ladders.clubs import announcing, founding, log, notices
 from ladders.clubs.log import MayNot
 from ladders.models import Club, ClubAsking, ClubMember
 
@@ -73,6 +73,7 @@ def _let_in(club: Club, player: User) -> None:
     club.size += 1
     club.save(update_fields=["size"])
     log.note(club, _("%(player)s joined") % {"player": player}, player)
+    announcing.joined(club, player)
 
 
 @transaction.atomic
@@ -146,6 +147,7 @@ def leave(club_id: int, player: User) -> None:
     if member is None:
         raise MayNot(_("You do not belong to this club."))
     log.note(club, _("%(player)s left") % {"player": player}, player)
+    announcing.left(club, player)
     founding.go(club, member)
 
 
@@ -160,5 +162,6 @@ def expel(club_id: int, player: User, by: User, why: str) -> None:
     if member.role >= belonging.power(by, club_id):
         raise MayNot(_("You can remove only players who stand below you in the club."))
     log.note(club, _("%(player)s was removed") % {"player": player}, by, why)
+    announcing.left(club, player)
     founding.go(club, member)
     notices.put_out(club, player, why)

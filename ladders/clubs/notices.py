@@ -1,5 +1,5 @@
 """All that players are told of clubs and their matches, in words. Whoever brings something about says only
-what it was.
+what it was; what of it the clubs' webhooks are posted, follows here, too.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from accounts import notices, outbox
 from accounts.models import User
 from games.rules import RULES
 from ladders import belonging
+from ladders.clubs import announcing
 from ladders.models import Club, ClubAsking, ClubMatch, Ladder
 
 LINE_UPS = "club line-ups"
@@ -100,6 +101,7 @@ def challenged(match: ClubMatch) -> None:
     facts = {"home": match.home, "away": match.away}
     said = _("%(home)s challenges %(away)s") % facts
     _tell_of(match, belonging.officers(match.away_id), "asked", said)
+    announcing.challenged(match)
 
 
 def declined(match: ClubMatch) -> None:
@@ -139,6 +141,7 @@ def over(match: ClubMatch, players: Iterable[User]) -> None:
     facts = {"home": match.home, "away": match.away, "mine": match.home_points, "theirs": match.away_points}
     said = _("%(home)s – %(away)s has ended %(mine)d : %(theirs)d") % facts
     _tell_of(match, {*players, *_officers(match)}, "over", said)
+    announcing.over(match)
 
 
 def _officers(match: ClubMatch) -> list[User]:

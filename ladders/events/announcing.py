@@ -1,39 +1,58 @@
 """What an event announces, posted to the webhook that its organiser set.
 
 The worker reads it from the event's log, so nothing of it hangs on a move or a decision: the lines that
-have a kind and were not announced yet. That a round is over stands nowhere else; it is noted here.
+have a kind and were not announced yet. That a round is over stands nowhere else; it is noted here. The result
+of a match stands with its fixture, and is told by who takes it into the event, who is a worker, too.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.urls import reverse
-from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.models.delivery import Delivery, lane_of_hook
+from accounts.models.delivery import Delivery
 from accounts.notices.forms import set_hook
+from accounts.notices.hook import announce, waiting
+from games.models.match import FORMER_PLAYER
+from ladders import table
 from ladders.events import lifecycle, log
+from ladders.formats.base import Result
 from ladders.models import Event, EventHook, Fixture, Log, Medal, Section
 
 logger = logging.getLogger(__name__)
-MOST = 20
+MOST = 200
 """Lines of one event that are announced in a pass."""
 
 
-def choose(event: Event, by: User, url: str, shape: str) -> None:
-    """Set, change or take away the event's webhook. What was logged before is not announced."""
-    row = EventHook.objects.select_related("hook").filter(event=event).first()
+@transaction.atomic
+def choose(
+    event: Event, by: User, url: str, shape: str, *, entries: bool = False, results: bool = False
+) -> None:
+    """Set, change or take away the event's webhook, and say whether it is told each of the `entries` and
+    `results`, too. What was logged before is not announced.
+    """
+    log.lock(event.pk)  # two pages at once, and whoever just announces something
+    row = of(event)
     page = reverse("ladders:lead", args=[event.pk])
     hook = set_hook(row.hook if row is not None else None, by, url, shape, page)
     if hook is not None and row is None:
-        EventHook.objects.create(event=event, hook=hook, told=_last(event))
+        row = EventHook.objects.create(event=event, hook=hook, told=_last(event))
+    if hook is not None and row is not None:
+        EventHook.objects.filter(pk=row.pk).update(entries=entries, results=results)
+
+
+def of(event: Event) -> EventHook | None:
+    """What the event has, with the webhook. One query."""
+    return EventHook.objects.select_related("hook").filter(event=event).first()
 
 
 def _last(event: Event) -> int:
@@ -63,22 +82,53 @@ def _announce(pk: int) -> int:
         what = f"Round {number} is over" + (f" in stage {event.stage}" if event.stage > 1 else "")
         if not event.log.filter(kind=Log.Kind.ROUND, what=what).exists():
             log.note(event, what, kind=Log.Kind.ROUND)
-    lines = list(event.log.filter(pk__gt=row.told).exclude(kind="").order_by("pk")[:MOST])
-    now = timezone.now()
-    Delivery.objects.bulk_create(
-        Delivery(
-            way=Delivery.Way.HOOK,
-            lane=lane_of_hook(row.hook_id),
-            hook=row.hook,
-            content=said(event, line),
-            due=now,
-        )
-        for line in lines
-    )
+    unwanted = {"", *(() if row.entries else Log.ENTRIES), *(() if row.results else Log.RESULTS)}
+    lines = list(event.log.filter(pk__gt=row.told).order_by("pk")[:MOST])
+    wanted = [waiting(row.hook, said(event, line)) for line in lines if line.kind not in unwanted]
+    Delivery.objects.bulk_create(wanted)
+    # Also of what is not wanted: it is not made up for once it is.
     if lines:
         row.told = lines[-1].pk
         row.save(update_fields=["told"])
-    return len(lines)
+    return len(wanted)
+
+
+def result(event: Event, fixture: Fixture) -> None:
+    """Put the result of a match into the outbox, in the transaction that takes it into the event, where the
+    event's webhook is told of results. One query, and three more.
+    """
+    row = (
+        EventHook.objects.select_related("hook").filter(event=event, results=True, hook__off_at=None).first()
+    )
+    if row is not None and fixture.result is not None:
+        announce(row.hook, said_of(event, fixture, table.as_result(fixture.result)))
+
+
+def said_of(event: Event, fixture: Fixture, how: Result) -> dict[str, Any]:
+    """A result in the plain shape. Its places are in the order of seats, as its totals are."""
+    names = {
+        entry.pk: entry.name
+        for entry in event.entries.select_related("player", "team").filter(pk__in=fixture.seats)
+    }
+    ordered = sorted(zip(how.places, fixture.seats, how.totals, strict=True), key=itemgetter(0))
+    lines = [f"{place}. {names.get(seat, FORMER_PLAYER)} ({total:,})" for place, seat, total in ordered]
+    said = _("%(event)s, round %(round)d: match %(number)d is over")
+    what = {"event": event.name, "round": fixture.round, "number": fixture.match_id}
+    return {
+        "kind": "event-result",
+        "subject": said % what,
+        "text": _("It counts for nobody.") if how.for_nobody else "\n".join(lines),
+        "url": settings.SITE_URL + reverse("games:table", args=[fixture.match_id]),
+        "at": how.at.isoformat(),
+        "event": about(event),
+        "match": fixture.match_id,
+        "round": fixture.round,
+    }
+
+
+def about(event: Event) -> dict[str, Any]:
+    """The event, as every announcement names it."""
+    return {"id": event.pk, "name": event.name, "game": event.code, "format": event.format}
 
 
 def said(event: Event, line: Log) -> dict[str, Any]:
@@ -93,7 +143,7 @@ def said(event: Event, line: Log) -> dict[str, Any]:
         "text": text,
         "url": settings.SITE_URL + event.get_absolute_url(),
         "at": line.at.isoformat(),
-        "event": {"id": event.pk, "name": event.name, "game": event.code, "format": event.format},
+        "event": about(event),
     }
 
 

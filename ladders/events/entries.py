@@ -18,7 +18,7 @@ from ladders import table
 from ladders.events import eligibility, log, notices, rounds, wake, wishes
 from ladders.events.eligibility import MayNotEnter
 from ladders.formats import LIVE
-from ladders.models import Entry, Event, Place, Section
+from ladders.models import Entry, Event, Log, Place, Section
 
 CONFIRM = timedelta(hours=72)
 """How long before the start entries are asked to confirm."""
@@ -61,7 +61,7 @@ def _come_late(event: Event, entry: Entry) -> Entry:
     Place.objects.get_or_create(
         section=section, entry=entry, defaults={"seed": seed, "position": section.places.count() + 1}
     )
-    log.note(event, f"{entry.name} entered")
+    log.note(event, f"{entry.name} entered", kind=Log.Kind.ENTERED)
     section.event = event
     rounds.spoil(section)
     return entry
@@ -97,7 +97,7 @@ def come_in(event: Event, entry: Entry) -> Entry:
     entry.confirmed, entry.withdrawn_at = soon, None
     entry.entered_at = timezone.now()
     entry.save()
-    log.note(event, f"{entry.name} {'waits for a place' if full else 'entered'}")
+    log.note(event, f"{entry.name} {'waits for a place' if full else 'entered'}", kind=Log.Kind.ENTERED)
     _begin_when_full(event)
     return entry
 
@@ -181,14 +181,14 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
         if event.status == Event.Status.OPEN:
             entry.status = Entry.Status.LEFT
             entry.save(update_fields=["status"])
-            log.note(event, f"{entry.name} left before the start", by, why)
+            log.note(event, f"{entry.name} left before the start", by, why, Log.Kind.LEFT)
             _move_up(event)
             return
         if event.status != Event.Status.RUNNING:
             raise MayNotEnter("This event is not running.")
         entry.withdrawn_at = timezone.now()
         entry.save(update_fields=["withdrawn_at"])
-        log.note(event, f"{entry.name} withdrew", by, why)
+        log.note(event, f"{entry.name} withdrew", by, why, Log.Kind.LEFT)
         for section in Section.objects.filter(event=event, places__entry=entry):
             section.event = event
             rounds.reckon(section)
@@ -203,7 +203,7 @@ def _move_up(event: Event) -> None:
     if waits is not None:
         waits.status, waits.confirmed = Entry.Status.IN, True
         waits.save(update_fields=["status", "confirmed"])
-        log.note(event, f"{waits.name} takes the free place")
+        log.note(event, f"{waits.name} takes the free place", kind=Log.Kind.ENTERED)
         notices.has_a_place(event, waits)
 
 

@@ -123,6 +123,12 @@ class EventForm(OptionsForm):
         ),
     )
     shape = ShapeField(label=gettext_lazy("It takes"))
+    hook_entries = forms.BooleanField(
+        label=gettext_lazy("Post who enters and who leaves, too"), required=False
+    )
+    hook_results = forms.BooleanField(
+        label=gettext_lazy("Post the result of each match, too"), required=False
+    )
     AGREED = (
         *("format", "code", "pace", "clock", "matches", "division", "moving", "target", "at_once"),
         *("minutes", "round_days", "no_orders", "lowest", "highest", "most_time_outs", "robots_after"),
@@ -134,6 +140,7 @@ class EventForm(OptionsForm):
         row = EventHook.objects.select_related("hook").filter(event=self.instance.pk).first()
         if row is not None:
             self.initial.update({"hook": row.hook.url, "shape": row.hook.shape})
+            self.initial.update({"hook_entries": row.entries, "hook_results": row.results})
         if self.instance.pk and self.instance.agreed_to:
             for name in self.AGREED:
                 self.fields[name].disabled = True

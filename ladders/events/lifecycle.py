@@ -188,7 +188,7 @@ def inherit_hook(event: Event, heir: Event) -> None:
             secret=known.secret,
             page=reverse("ladders:lead", args=[heir.pk]),
         )
-        EventHook.objects.create(event=heir, hook=hook)
+        EventHook.objects.create(event=heir, hook=hook, entries=row.entries, results=row.results)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ FIRST = ("name", "about", "format", "code", *OPTIONS, "pace", "clock", "no_order
 FOLDED: tuple[tuple[Promise, Sequence[str]], ...] = (
     (_("Who may enter"), ("way", "fewest", "most", "lowest", "highest", "most_time_outs")),
     (_("When it begins, and again"), ("begins_at", "robots_after", "recurring")),
-    (_("What is promised and announced"), ("promise", "hook", "shape")),
+    (_("What is promised and announced"), ("promise", "hook", "shape", "hook_entries", "hook_results")),
 )
 """What most leave as it is."""
 BY_DAYS = frozenset({"pace", "clock", "round_days"})

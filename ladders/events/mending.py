@@ -20,7 +20,7 @@ from ladders import table
 from ladders.events import following, log, notices, postponing
 from ladders.formats import base
 from ladders.formats.counted import corrected, for_nobody
-from ladders.models import Entry, Event, Fixture
+from ladders.models import Entry, Event, Fixture, Log
 from ladders.reasons import BadDecision, reason
 
 MOST_DAYS = 30
@@ -63,7 +63,7 @@ def correct(fixture_id: int, places: Sequence[int], absent: Collection[int], by:
     following.reckon_anew(event, fixture, early=early)
     what = _("The result of match %(number)d was corrected: %(result)s")
     said = {"number": fixture.match_id, "result": in_words(fixture, places)}
-    log.note(event, what % said, by, why)
+    log.note(event, what % said, by, why, Log.Kind.CORRECTED)
     notices.corrected(event, fixture, why)
 
 
@@ -84,7 +84,7 @@ def reopen(fixture_id: int, by: User, why: str) -> None:
     fixture.save(update_fields=["result", "absent", "deadline"])
     following.must_be_played(event, fixture)
     following.reckon_anew(event, fixture)
-    log.note(event, _("Match %(number)d goes on") % {"number": fixture.match_id}, by, why)
+    log.note(event, _("Match %(number)d goes on") % {"number": fixture.match_id}, by, why, Log.Kind.CORRECTED)
     notices.reopened(event, fixture, why)
 
 
@@ -103,7 +103,7 @@ def void(fixture_id: int, by: User, why: str) -> None:
         following.must_be_played(event, fixture)
         following.reckon_anew(event, fixture)
         notices.voided(event, fixture, why)
-    log.note(event, _("Match %(number)d is void") % {"number": fixture.match_id}, by, why)
+    log.note(event, _("Match %(number)d is void") % {"number": fixture.match_id}, by, why, Log.Kind.CORRECTED)
 
 
 @transaction.atomic
@@ -130,7 +130,13 @@ def discount(fixture_id: int, by: User, why: str) -> None:
     else:
         staff.void(fixture.match_id or 0, why)
     following.reckon_anew(event, fixture, early=early)
-    log.note(event, _("Match %(number)d counts for nobody") % {"number": fixture.match_id}, by, why)
+    log.note(
+        event,
+        _("Match %(number)d counts for nobody") % {"number": fixture.match_id},
+        by,
+        why,
+        Log.Kind.CORRECTED,
+    )
 
 
 @transaction.atomic

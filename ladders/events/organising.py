@@ -42,4 +42,6 @@ def change(form: EventForm, event: Event, player: User) -> None:
 
 
 def _choose_hook(form: EventForm, event: Event, player: User) -> None:
-    announcing.choose(event, player, form.cleaned_data["hook"], form.cleaned_data["shape"])
+    given = form.cleaned_data
+    more = {"entries": given["hook_entries"], "results": given["hook_results"]}
+    announcing.choose(event, player, given["hook"], given["shape"], **more)

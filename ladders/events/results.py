@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Errand
 from games.models import Match
 from ladders import absence, table
-from ladders.events import rounds
+from ladders.events import announcing, rounds
 from ladders.events.log import lock, note
 from ladders.formats import LIVE
 from ladders.ladder import settling
@@ -60,6 +60,7 @@ def settle(match: Match) -> None:
         result = absence.result_of(match, fixture.seats, fixture.absent)
         fixture.result = table.stored(result)
         fixture.save(update_fields=["result"])
+        announcing.result(event, fixture)
         if event.format in LIVE:  # who did not come gets no more opponents, who would wait in vain
             fixture.section.places.filter(entry__in=result.absent).update(resting=True)
     fixture.section.event = event

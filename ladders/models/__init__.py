@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ladders.models.choices import CLOCKS, EVENT_CLOCKS, FORMAT_CHOICES, PACES
 from ladders.models.club_matches import ClubMatch, ClubSeat
-from ladders.models.clubs import Club, ClubAsking, ClubLine, ClubMember
+from ladders.models.clubs import Club, ClubAsking, ClubHook, ClubLine, ClubMember
 from ladders.models.entries import Entry
 from ladders.models.events import Director, Event
 from ladders.models.fixtures import Arrangement, Fixture, Place, Section
@@ -24,6 +24,7 @@ __all__ = [
     "Challenge",
     "Club",
     "ClubAsking",
+    "ClubHook",
     "ClubLine",
     "ClubMatch",
     "ClubMember",

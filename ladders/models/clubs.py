@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.models.hook import Hook
 from accounts.models.user import FORMER, RESERVED
 from accounts.single_line import single_line
 
@@ -130,6 +131,16 @@ class ClubMember(models.Model):
     def decides(self) -> bool:
         """Whether the member leads the club, with others or alone."""
         return self.role >= self.Role.OFFICER
+
+
+class ClubHook(models.Model):
+    """A webhook to which it is posted who joins and leaves a club, and whom it plays against."""
+
+    club = models.OneToOneField(Club, models.CASCADE, related_name="announces")
+    hook = models.OneToOneField(Hook, models.CASCADE, related_name="of_club")
+
+    def __str__(self) -> str:
+        return f"announces club {self.club_id}"
 
 
 class ClubAsking(models.Model):

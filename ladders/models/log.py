@@ -22,6 +22,12 @@ class Log(models.Model):
         GOES_ON = "goes-on", "it goes on after all"
         FINAL = "final", "the results are final"
         CANCELLED = "cancelled", "it is called off"
+        ENTERED = "entered", "somebody entered"
+        LEFT = "left", "somebody left"
+        CORRECTED = "corrected", "a result is another now"
+
+    ENTRIES = frozenset({Kind.ENTERED, Kind.LEFT})
+    RESULTS = frozenset({Kind.CORRECTED})
 
     event = models.ForeignKey(Event, models.CASCADE, null=True, related_name="log")
     ladder = models.ForeignKey(Ladder, models.CASCADE, null=True, related_name="log")
@@ -46,6 +52,12 @@ class EventHook(models.Model):
     event = models.OneToOneField(Event, models.CASCADE, related_name="announces")
     hook = models.OneToOneField(Hook, models.CASCADE, related_name="announces")
     told = models.PositiveBigIntegerField(default=0, help_text="The last line of the log that was announced.")
+    entries = models.BooleanField(
+        default=False, db_default=False, help_text="Whether it is told who enters and leaves."
+    )
+    results = models.BooleanField(
+        default=False, db_default=False, help_text="Whether it is told the result of each match."
+    )
 
     def __str__(self) -> str:
         return f"announces {self.event_id}"

@@ -16,6 +16,10 @@ PLAYING = "401 nobody, 403 unscoped suspended, 200 alice bob, 409 carol barred"
 NOT_NOW = f"401 nobody, 403 unscoped suspended, 409 {PLAYERS}"
 DONE = f"401 nobody, 403 unscoped suspended, 204 {PLAYERS}"
 LEADING = "401 nobody, 403 unscoped suspended alice bob barred, 200 carol"
+LED_NOWHERE = f"401 nobody, 403 unscoped suspended, 404 {PLAYERS}"
+HOOKED = {"url": "https://hooks.example.org/in"}
+INSIDE = {"url": "https://user@hooks.example.org/in"}
+"""What the site does not post to."""
 ADJUDICATED = {"fixture": "{fixture}", "places": [1, 2], "why": "Both agreed."}
 
 ROWS = (
@@ -111,6 +115,31 @@ ROWS = (
         "401 nobody, 403 unscoped suspended, 404 alice bob barred, 200 carol",
     ),
     Row("list_desk_matches", "GET", "events/{event}/desk/matches", LEADING),
+    Row("get_event_webhook", "GET", "events/{event}/webhook", LEADING),
+    Row("get_event_webhook", "GET", "events/{open}/webhook", LEADING.replace("200", "404")),
+    Row(
+        "get_event_webhook",
+        "GET",
+        "events/{draft}/webhook",
+        f"401 nobody, 403 unscoped suspended, 404 {PLAYERS}",
+    ),
+    Row("set_event_webhook", "PUT", "events/{open}/webhook", LEADING, HOOKED),
+    Row("set_event_webhook", "PUT", "events/{open}/webhook", LEADING.replace("200", "422"), INSIDE),
+    Row("delete_event_webhook", "DELETE", "events/{event}/webhook", LEADING.replace("200", "204")),
+    Row("test_event_webhook", "POST", "events/{event}/webhook/test", LEADING),
+    Row("switch_on_event_webhook", "POST", "events/{event}/webhook/on", LEADING),
+    Row("get_club_webhook", "GET", "clubs/{club}/webhook", LEADING),
+    Row(
+        "get_club_webhook",
+        "GET",
+        "clubs/nobodys/webhook",
+        f"401 nobody, 403 unscoped suspended, 404 {PLAYERS}",
+    ),
+    Row("set_club_webhook", "PUT", "clubs/{club}/webhook", LEADING, HOOKED),
+    Row("set_club_webhook", "PUT", "clubs/{club}/webhook", LEADING.replace("200", "422"), INSIDE),
+    Row("delete_club_webhook", "DELETE", "clubs/{club}/webhook", LEADING.replace("200", "204")),
+    Row("test_club_webhook", "POST", "clubs/{club}/webhook/test", LEADING),
+    Row("switch_on_club_webhook", "POST", "clubs/{club}/webhook/on", LEADING),
     Row("foresee_decision", "POST", "events/{event}/decisions/adjudicate/foreseen", LEADING, ADJUDICATED),
     Row("take_decision", "POST", "events/{event}/decisions/adjudicate", LEADING, ADJUDICATED),
     Row(

@@ -15,7 +15,8 @@ from accounts.models.notices import Notice
 from accounts.scopes import SCOPES
 from dicepool import guard, log, tree
 from games.models import Move
-from ladders.events import teams
+from ladders.clubs import announcing as of_clubs
+from ladders.events import announcing, teams
 from ladders.ladder import climbing
 from ladders.models import Event, Fixture, Ladder
 from tests.api.asking import Program, ask
@@ -23,9 +24,12 @@ from tests.api.rows import ROLES, Row
 from tests.api.rows_events import ROWS
 from tests.api.test_who_may import filled, operations
 from tests.games.tables import begin
+from tests.ladders import clubs
 from tests.ladders.events import begun, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+NOWHERE = "https://127.0.0.1/in"
+"""The site posts to nothing of its own network."""
 
 
 @pytest.fixture
@@ -40,7 +44,7 @@ def cast(alice: User, bob: User, carol: User) -> dict[str, User]:
 
 
 @pytest.fixture
-def world(cast: dict[str, User], ladder_of_two: Ladder) -> dict[str, int]:
+def world(cast: dict[str, User], ladder_of_two: Ladder) -> dict[str, int | str]:
     """What the rows name."""
     alice, bob, carol = cast["alice"], cast["bob"], cast["carol"]
     event = begun(opened("league", organiser=carol), [alice, bob])
@@ -55,7 +59,11 @@ def world(cast: dict[str, User], ladder_of_two: Ladder) -> dict[str, int]:
     other = Ladder.objects.create(code="BZ")
     for player in (alice, bob):
         climbing.join(other.pk, player)
+    announcing.choose(event, carol, NOWHERE, "plain")
+    club = clubs.club(carol)
+    of_clubs.choose(club.pk, carol, NOWHERE, "plain")
     return {
+        "club": club.slug,
         "event": event.pk,
         "teams": team_event.pk,
         "team": team.pk,
@@ -79,7 +87,7 @@ def ladder_of_two(cast: dict[str, User]) -> Ladder:
     return ladder
 
 
-def test_who_is_answered_what(world: dict[str, int], cast: dict[str, User]) -> None:
+def test_who_is_answered_what(world: dict[str, int | str], cast: dict[str, User]) -> None:
     """All rows in one test: a world takes long to make, and is as it was after each of them."""
     known = operations()
     wrong = {}
@@ -91,7 +99,7 @@ def test_who_is_answered_what(world: dict[str, int], cast: dict[str, User]) -> N
     assert not wrong
 
 
-def _asked(row: Row, role: str, scope: str, world: dict[str, int], cast: dict[str, User]) -> int:
+def _asked(row: Row, role: str, scope: str, world: dict[str, int | str], cast: dict[str, User]) -> int:
     """The status of the answer. What was done is undone."""
     with transaction.atomic():
         program = _program(role, scope, cast)

@@ -10,8 +10,9 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts import talk
-from accounts.models import User
-from ladders.clubs import ladders, matches, membership
+from accounts.models import Hook, User
+from accounts.notices import trying
+from ladders.clubs import announcing, ladders, matches, membership
 from ladders.clubs.rooms import OfClub
 from ladders.ladder import climbing
 from ladders.models import Club
@@ -132,6 +133,8 @@ def test_its_pages_are_fit_for_everybody(
     for player in (alice, bob, *others[:2]):
         matches.say_yes(naming.pk, reds.pk, player)
     asked = matches.challenge(reds.pk, clubs.club(carol, name="Green").pk, alice, clubs.TERMS)
+    announcing.choose(reds.pk, alice, "https://127.0.0.1/in", "plain")
+    trying.try_now(Hook.objects.get(), alice)
     type(reds).objects.update(deviation=200, won=2)
     page, found = seat(alice, *look), list[str]()
     addresses = {
@@ -144,6 +147,7 @@ def test_its_pages_are_fit_for_everybody(
         "club": "/clubs/red-dice/",
         "lead": "/clubs/red-dice/lead/",
         "change": "/clubs/red-dice/change/",
+        "webhook": "/clubs/red-dice/webhook/",
         "talk": "/clubs/red-dice/talk/",
         "down": f"/clubs/red-dice/talk/{remark.pk}/down/",
         "log": "/clubs/red-dice/log/",

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts import outbox
 from accounts.models import User
 from games.models import Match
-from ladders.clubs import founding, ladders, membership
+from ladders.clubs import announcing, founding, ladders, membership
 from ladders.ladder import climbing, idling
 from ladders.models import Ladder
 from tests.faults.worlds import Maker, Service, World, two
@@ -75,6 +75,10 @@ OF_LADDERS: dict[str, Service] = {
     "its club is closed": (
         ("ladder",),
         lambda world: founding.close(world["club"].pk, world.alice, "A test."),
+    ),
+    "its club sets a webhook": (
+        ("ladder",),
+        lambda world: announcing.choose(world["club"].pk, world.bob, "https://hooks.example.org/", "plain"),
     ),
     "a member leaves its club": (("ladder",), lambda world: membership.leave(world["club"].pk, world.bob)),
     "who left its club is taken off": (("ladder", "left"), _follow),

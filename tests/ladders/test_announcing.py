@@ -11,13 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import Delivery, Hook, User
-from accounts.notices import send
+from accounts.models import Delivery, Hook, HookPost, User
+from accounts.notices import post, send
 from accounts.notices.post import Answer, Post
 from games.models import Match
 from ladders import tasks
 from ladders.events import announcing, deciding, entries, lifecycle, mending
 from ladders.models import Event, EventHook, Fixture
+from tests.at_once import raised_at_once
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
 from tests.ladders.views.test_organise import FORM
@@ -237,3 +238,83 @@ def test_only_who_leads_sets_and_sees_it(client: Client, organiser: User, bob: U
     assert client.post(change, {**form, "event-hook": ""}).status_code == 302
     assert not Hook.objects.exists()
     assert not EventHook.objects.exists()
+
+
+def test_entries_and_results_are_told_where_they_are_wanted(alice: User, posts: list[Post]) -> None:
+    event = opened("league", matches=1)
+    announcing.choose(event, alice, URL, "plain", entries=True, results=True)
+    first, second, third = players(3)
+    for player in (first, second, third):
+        entries.enter(event.pk, player)
+    entries.withdraw_player(event.pk, third)
+    assert said() == ["event-entered"] * 3 + ["event-left"]
+    assert json.loads(posts[0].body)["subject"] == "The league: p00 entered"
+    begun(event, [])
+    [match] = open_matches(event)
+    assert said() == ["event-began"], "nothing of a match that runs"
+    play_out(match)
+    work()
+    assert said() == ["event-result", "event-over"]
+    told = json.loads(posts[-2].body)
+    assert (told["match"], told["round"], told["event"]["id"]) == (match.pk, 1, event.pk)
+    seats = match.seats.select_related("player").order_by("place")
+    assert told["text"].splitlines() == [f"{one.place}. {one.name} ({one.total})" for one in seats]
+    mending.correct(Fixture.objects.get().pk, [1, 1], [], alice, "It was a draw.")
+    assert said() == ["event-corrected"]
+    mending.void(Fixture.objects.get().pk, alice, "The dice were wrong.")
+    assert said() == ["event-goes-on", "event-corrected"]
+    work()
+    play_to_the_end(event)
+    assert said() == ["event-result", "event-over"]
+    again = json.loads(posts[-2].body)
+    assert (again["kind"], told["kind"]) == ("event-result", "event-result")
+    assert again["id"] != told["id"], "another result is another post"
+
+
+def test_entries_and_results_are_not_told_unless_they_are_wanted_nor_made_up_for(
+    alice: User, posts: list[Post]
+) -> None:
+    event = opened("league", matches=1)
+    announcing.choose(event, alice, URL, "plain")
+    begun(event, players(2))
+    play_to_the_end(event)
+    assert said() == ["event-began", "event-over"]
+    announcing.choose(event, alice, URL, "plain", entries=True, results=True)
+    assert said() == []
+
+
+def test_a_result_is_posted_only_if_the_event_takes_it(alice: User) -> None:
+    event = opened("league", matches=1)
+    announcing.choose(event, alice, URL, "plain", results=True)
+    begun(event, players(2))
+    play_to_the_end(event)
+    assert [one.content["kind"] for one in Delivery.objects.filter(way="hook")].count("event-result") == 1
+    work()
+    assert [one.content["kind"] for one in Delivery.objects.filter(way="hook")].count("event-result") == 1
+
+
+def test_who_leads_tries_it_and_sees_what_was_answered(
+    client: Client, organiser: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = opened("league", organiser=organiser)
+    announcing.choose(event, organiser, URL, "plain")
+    test = reverse("ladders:hook_test", args=[event.pk])
+    monkeypatch.setattr(post, "post", lambda _one: Answer(204, 0.2))
+    client.force_login(bob)
+    assert client.post(test).status_code == 403
+    client.force_login(organiser)
+    shown = client.post(test, follow=True).content.decode()
+    assert "the answer was 204" in shown
+    assert "What was posted lately" in shown
+    assert HookPost.objects.values_list("kind", "status").get() == ("test", 204)
+    assert Hook.objects.get().secret in shown
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_lead_set_one_at_once(alice: User, bob: User) -> None:
+    event = opened("league")
+    assert not raised_at_once(
+        lambda: announcing.choose(event, alice, URL, "plain"),
+        lambda: announcing.choose(event, bob, URL, "discord"),
+    )
+    assert (EventHook.objects.count(), Hook.objects.count()) == (1, 1)

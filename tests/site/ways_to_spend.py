@@ -88,6 +88,7 @@ WAYS = [
     Way("club act", "/clubs/matches/{meeting}/act/", {"what": "yes", "club": "the-reds"}),
     Way("club lead", "/clubs/{reds}/change/", {"way": "open", "about": ""}),
     Way("club lead", "/clubs/{reds}/lead/decide/", {"what": "accept"}),
+    Way("club lead", "/clubs/{reds}/webhook/", {"hook": "", "shape": "plain"}),
     Way("club lead", "/clubs/{reds}/talk/{said}/down/", {}),
     Way("invite", "/clubs/{reds}/lead/decide/", {"what": "invite", "player": "bob"}),
     Way("club challenge", "/clubs/{reds}/challenge/", CHALLENGE),

@@ -16,14 +16,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.notices import trying
 from accounts.once import once
 from accounts.second_factor import asked_of_staff
 from ladders import impartial, table
-from ladders.events import decisions, desk, engine, leaders, leading, seeding, terms
+from ladders.events import announcing, decisions, desk, engine, leaders, leading, seeding, terms
 from ladders.events.decision import Decision
 from ladders.events.match_forms import ChooseForm
 from ladders.events.views.led import led
-from ladders.models import Entry, Event, EventHook
+from ladders.models import Entry, Event
 
 ABOUT_WHO = impartial.ABOUT_ENTRIES | impartial.ABOUT_PAIRS | {"invite"}
 
@@ -35,13 +36,14 @@ ABOUT_WHO = impartial.ABOUT_ENTRIES | impartial.ABOUT_PAIRS | {"invite"}
 def lead(request: HttpRequest, event_id: int) -> HttpResponse:
     """What can be decided now."""
     event, player = led(request, event_id)
-    announces = EventHook.objects.select_related("hook").filter(event=event).first()
+    announces = announcing.of(event)
     before, after = {Event.Status.DRAFT, Event.Status.OPEN}, {Event.Status.FINISHED, Event.Status.CANCELLED}
     inside = event.entries.filter(status=Entry.Status.IN)
     context = {
         "event": event,
         "parts": _parted(leading.open_to(player, event), first=event.status in before),
         "announces": announces,
+        "posts": trying.posts_of(announces.hook if announces is not None else None),
         "waits": engine.waiting_of(event),
         "form": table.form_of(event),
         "inside": inside.count(),

@@ -12,14 +12,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import User
+from accounts.models import Hook, User
+from accounts.notices import trying
+from accounts.notices.views import show_tried
 from accounts.once import once
 from accounts.second_factor import asked_of_staff
 from ladders.events import organising
 from ladders.events.event_forms import EventForm
 from ladders.events.making import parts
 from ladders.events.views.led import led
-from ladders.models import Club, EventHook
+from ladders.models import Club, Event
 from ladders.models.clubs import PLAIN, slug_of
 
 
@@ -76,8 +78,21 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
 def hook_on(request: HttpRequest, event_id: int) -> HttpResponse:
     """Switch the event's webhook on again after it failed too often."""
     event, _player = led(request, event_id)
-    row = get_object_or_404(EventHook.objects.select_related("hook"), event=event)
-    row.hook.begin_anew()
-    row.hook.save()
+    trying.switch_on(_hook(event))
     messages.success(request, _("The webhook is on again."))
     return redirect("ladders:lead", event.pk)
+
+
+@asked_of_staff
+@login_required
+@require_POST
+def hook_test(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Post a test to the event's webhook now, and say what came of it."""
+    event, player = led(request, event_id)
+    show_tried(request, trying.try_now(_hook(event), player))
+    return redirect("ladders:lead", event.pk)
+
+
+def _hook(event: Event) -> Hook:
+    """The event's webhook. Raises Http404."""
+    return get_object_or_404(Hook, announces__event=event)

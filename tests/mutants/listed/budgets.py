@@ -52,8 +52,8 @@ DONE = (
         "given",
     ),
     spent(
-        "accounts/notices/views.py",
-        'spending.spend("hook test", cast("User", request.user))',
+        "accounts/notices/trying.py",
+        'spending.spend("hook test", by)',
         "webhook/test/",
     ),
     spent("games/seats/lobby.py", 'spending.spend("invite", maker)', "matches/new/"),

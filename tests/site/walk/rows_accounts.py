@@ -65,7 +65,7 @@ ROWS = (
     ),
     Row("notices_new_secrets", get=CLOSED, post=SAVED, writes="accounts_preferences, accounts_hook"),
     Row("notices_hook_on", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_hook"),
-    Row("notices_hook_test", get=CLOSED, post="in, 404 players, 302 owner", idle="owner"),
+    Row("notices_hook_test", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_hookpost"),
     Row(
         "notices_subscribe",
         get=CLOSED,

@@ -11,7 +11,7 @@ from fido2.utils import websafe_encode
 from accounts.models import Delivery, Errand, Hook, Notice, Preferences
 from accounts.models.delivery import lane_of_player
 from boatzee_site import heartbeats
-from ladders.models import Event, EventHook
+from ladders.models import Club, ClubHook, Event, EventHook
 from tests.site.walk.world import World
 
 NOWHERE = "https://127.0.0.1/hook"
@@ -34,6 +34,10 @@ def send(world: World) -> None:
     page = reverse("ladders:lead", args=[keys["league"]])
     announces = Hook.objects.create(owner=world.people["organiser"], page=page, **off)
     EventHook.objects.create(event=Event.objects.get(pk=keys["league"]), hook=announces)
+    reds = Club.objects.get(slug=keys["reds"])
+    page = reverse("ladders:club_hook", args=[reds.slug])
+    of_club = Hook.objects.create(owner=world.people["captain"], page=page, **off)
+    ClubHook.objects.create(club=reds, hook=of_club)
     lost = Delivery.objects.create(
         way=Delivery.Way.MAIL,
         lane=lane_of_player(owner.pk),
