@@ -56,7 +56,7 @@ ARCHIVE = (
         ("WHERE writer_id = $2::bigint AND match = $1", "WHERE match = $1"),
     ),
     *in_file(
-        "games/views/notes.py",
+        "games/archive/notes.py",
         NOTES,
         ("Note.objects.filter(writer=writer).select_related", "Note.objects.select_related"),
     ),

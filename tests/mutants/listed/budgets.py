@@ -24,7 +24,7 @@ DONE = (
     spent("accounts/talk/views.py", 'spending.spend("search", player)', "people/messages/"),
     spent("ladders/events/views/teams.py", 'spending.spend("event act", player)', "teams/"),
     spent("ladders/events/views/teams.py", 'spending.spend("team", player)', "teams/new/"),
-    spent("accounts/moderation/views.py", 'spending.spend("report", player)', "people/bob/report"),
+    spent("accounts/moderation/__init__.py", 'spending.spend("report", by)', "people/bob/report"),
     spent(
         "accounts/moderation/views.py", 'spending.spend("appeal", cast("User", request.user))', "decisions/"
     ),
@@ -74,9 +74,9 @@ DONE = (
     spent("games/views/practice.py", 'spending.spend("practice", visitors.address_of(request))', "practice"),
     spent("ladders/events/views/event.py", 'spending.spend("event act", player)', "events/"),
     spent("ladders/ladder/views.py", 'spending.spend("challenge", player)', "ladders/bz/act/"),
-    spent("ladders/events/views/organise.py", 'spending.spend("event new", player)', "events/new/"),
+    spent("ladders/events/organising.py", 'spending.spend("event new", player)', "events/new/"),
     spent(
-        "ladders/events/views/organise.py",
+        "ladders/events/organising.py",
         'spending.spend("event lead", player)\n        form.save()',
         "change/",
         "form.save()",

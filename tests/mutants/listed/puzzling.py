@@ -109,6 +109,6 @@ PUZZLING = (
     *in_file(
         "games/views/replay.py",
         POSITION,
-        (" if reviews.may_be_reviewed(match) else", " if True else"),
+        ("        if reviews.may_be_reviewed(match)\n", "        if True\n"),
     ),
 )
