@@ -126,7 +126,18 @@ def test_every_line_of_text_that_people_write_is_looked_over() -> None:
 
 
 MADE = {
-    *("Delivery", "Hook", "Notice", "PushSubscription", "Preferences", "Report", "Relation", "Profile"),
+    *(
+        "Delivery",
+        "Hook",
+        "HookPost",
+        "Imported",
+        "Notice",
+        "PushSubscription",
+        "Preferences",
+        "Report",
+        "Relation",
+        "Profile",
+    ),
     *("Device", "Errand", "ForumAct", "Spent", "Trace", "ClubLine", "ClubMatch"),
     *(
         "Match",

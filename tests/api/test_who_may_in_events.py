@@ -28,8 +28,8 @@ from tests.ladders import clubs
 from tests.ladders.events import begun, opened
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
-NOWHERE = "https://127.0.0.1/in"
-"""The site posts to nothing of its own network."""
+NOWHERE = "https://hooks.invalid/in"
+"""Nobody is there: no name below .invalid is anybody's (RFC 2606)."""
 
 
 @pytest.fixture

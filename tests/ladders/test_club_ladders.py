@@ -187,7 +187,7 @@ def test_what_was_not_noted_is_found_at_night(theirs: Ladder, who: list[User]) -
 
 
 def test_who_was_let_in_by_a_machine_whose_clock_is_ahead_stays(theirs: Ladder, who: list[User]) -> None:
-    member = ClubMember.objects.create(club_id=theirs.club_id, player=who[5])
+    member = ClubMember.objects.create(club=Club.objects.get(), player=who[5])
     ClubMember.objects.filter(pk=member.pk).update(joined_at=timezone.now() + timedelta(seconds=90))
     climbing.join(theirs.pk, who[5])
     assert ladders.keep_all() == 0

@@ -77,7 +77,7 @@ DONE = (
     spent("ladders/events/organising.py", 'spending.spend("event new", player)', "events/new/"),
     spent(
         "ladders/events/organising.py",
-        'spending.spend("event lead", player)\n        form.save()',
+        'spending.spend("event lead", player)\n    form.save()',
         "change/",
         "form.save()",
     ),
