@@ -148,10 +148,10 @@ ROWS = (
     decide("captain admins", what="promote", player="the-owner"),
     decide("captain admins", what="demote", player="the-organiser"),
     decide("captain admins", what="hand-on", player="the-organiser"),
-    decide("admins", what="rename", name="Pink Dice", why="It must be."),
+    decide("admins", writes=f"{CLUB}, accounts_hook", what="rename", name="Pink Dice", why="It must be."),
     decide(
         "captain admins",
-        writes=f"{CLUB}, ladders_clubmatch, accounts_errand",
+        writes=f"{CLUB}, ladders_clubmatch, accounts_errand, accounts_hook, ladders_clubhook",
         what="close",
         why="It is over.",
     ),
