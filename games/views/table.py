@@ -173,7 +173,7 @@ def show(
         "once_more": _sent_again(request) if unsure else (),
         "subjects": subjects.of([match]),
         "decided_by": subjects.decided_by(match),
-        "embed": None if bare else embedding.offered(request, match, seats),
+        "embed": embedding.offered(request, match, seats) if match.over or not bare else None,
         **table_context(match, seats, viewer),
     }
     # What is wrong with typed words is said beside them, where it is the player's turn still

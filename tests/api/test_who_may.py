@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import cache
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 ROWS = (*FIRST, *rows_games.ROWS, *rows_keeping.ROWS)
 
 
+@cache
 def operations() -> dict[str, dict[str, Any]]:
     """Every operation by its name."""
     told = api.get_openapi_schema()

@@ -100,7 +100,7 @@ def test_who_was_only_asked_leads_no_team_that_its_captain_leaves() -> None:
     team = teams.make_team(event.pk, who[0], "Alone", [who[1]])
     teams.leave(team.pk, who[0])
     assert not event.teams.exists(), "there is nobody to play with"
-    with pytest.raises(eligibility.MayNotEnter, match="no more"):
+    with pytest.raises(eligibility.MayNotEnter, match="no longer"):
         teams.accept(team.pk, who[1])
     assert teams.make_team(event.pk, who[1], "Alone", [who[0]]).captain == who[1], "the name is free"
 

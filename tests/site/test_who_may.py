@@ -280,11 +280,14 @@ def test_nonsense_in_an_address_breaks_nothing(walker: Walker, name: str) -> Non
     assert not wrong, "\n".join(wrong)
 
 
-def test_the_stream_process_has_one_door_and_a_bell() -> None:
+def test_the_stream_process_has_a_door_for_pages_two_for_programs_and_a_bell() -> None:
     assert {getattr(route, "path", "") for route in asgi.application.routes} == {
         "/events",
         "/events-{part:int}",
         "/health/",
+        "/api/v1/stream",  # for programs: tests/api/test_streams.py
+        "/api/v1/matches/{match:int}/stream",
     }
     for route in asgi.application.routes:
-        assert getattr(route, "methods", set()) <= {"GET", "HEAD"}
+        # Those for programs take what the operation takes, which refuses the rest.
+        assert (getattr(route, "methods", None) or set()) <= {"GET", "HEAD"}
