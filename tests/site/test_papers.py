@@ -18,8 +18,8 @@ NAMES = {
     path.name for path in ROOT.rglob("*") if not {".venv", "var", ".git", "node_modules"} & set(path.parts)
 }
 TARGET = re.compile(r"`make ([a-z]+)")
-OUTSIDE = {"segments/", "ledger/"}
-"""Folders of the log, which the site makes."""
+OUTSIDE = {"segments/", "ledger/", "text/event-stream"}
+"""Folders of the log, which the site makes; and a kind of media."""
 
 
 def names(paper: Path) -> Iterator[str]:
