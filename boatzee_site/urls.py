@@ -51,7 +51,7 @@ urlpatterns = [
     path("sw.js", shell.worker, name="worker"),
     path("offline/", shell.offline, name="offline"),
     path("status/", status.page, name="status"),
-    re_path(rf"^{PREFIX}(?P<rest>.*)$", entry, name="api"),
+    re_path(rf"^{PREFIX}(?P<rest>[\s\S]*)\Z", entry, name="api"),
     path("admin/", admin.site.urls),
 ]
 

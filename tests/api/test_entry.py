@@ -21,6 +21,8 @@ def told() -> Client:
 
 def test_an_address_where_nothing_is(alice: User) -> None:
     refused(ask(alice).get("nothing"), 404, "no-address")
+    refused(ask(alice).get("no%0Athing"), 404, "no-address")
+    refused(ask(alice).get("players/a%0Ab"), 404, "not-found")
     refused(ask(None).get(""), 404, "not-found")
 
 

@@ -1,4 +1,4 @@
-"""Schemathesis tries the whole description: a sample of what `make schema` does."""
+"""Schemathesis tries the whole description, a few examples of each operation; SCHEMA_EXAMPLES tries more."""
 
 from __future__ import annotations
 
