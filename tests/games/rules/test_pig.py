@@ -131,7 +131,7 @@ def test_nobody_plays_out_of_turn_or_after_the_end_or_after_leaving() -> None:
     over = after(with_totals(98, 0), "2 bank")
     assert "over" in refused(over, Move(Kind.ROLL), seat=1)
     left = after(table(3), "1.resign")
-    assert "does not play" in refused(left, Move(Kind.RESIGN), seat=1)
+    assert "no longer plays" in refused(left, Move(Kind.RESIGN), seat=1)
 
 
 @pytest.mark.parametrize("dice", [(), (3, 4), (2.0,), (True,), ("3",), (None,), (0,), (7,)])
