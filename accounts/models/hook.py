@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.db import models
@@ -13,6 +16,12 @@ from accounts.models.user import User
 
 def _secret() -> str:
     return secrets.token_urlsafe(24)
+
+
+ANEW: Mapping[str, Any] = MappingProxyType(
+    {"fails": 0, "why": "", "failed_at": None, "rest_until": None, "off_at": None}
+)
+"""How one fares that has not failed."""
 
 
 class Hook(models.Model):
@@ -56,8 +65,8 @@ class Hook(models.Model):
 
     def begin_anew(self) -> None:
         """Forget its failures, and post to it again. To be saved."""
-        self.fails, self.why = 0, ""
-        self.failed_at = self.rest_until = self.off_at = None
+        for name, value in ANEW.items():
+            setattr(self, name, value)
 
 
 class HookPost(models.Model):

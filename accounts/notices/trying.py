@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts import spending
 from accounts.models import User
-from accounts.models.hook import Hook, HookPost
+from accounts.models.hook import ANEW, Hook, HookPost
 from accounts.notices import hook as hooks
 from accounts.notices import post
 from accounts.notices import ways as sending
@@ -58,8 +58,8 @@ def try_now(hook: Hook, by: User) -> Tried:
 
 def switch_on(hook: Hook) -> None:
     """Let it be posted to again after it failed too often."""
-    hook.begin_anew()
-    hook.save()
+    # Nothing else of it: another page may have given it another address, or taken it away.
+    Hook.objects.filter(pk=hook.pk).update(**ANEW)
 
 
 def posts_of(hook: Hook | None) -> list[HookPost]:

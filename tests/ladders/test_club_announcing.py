@@ -10,10 +10,11 @@ from django.conf import settings
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import leaving
 from accounts.models import Delivery, Hook, HookPost, User
-from accounts.notices import post, send
+from accounts.notices import post, send, trying
 from accounts.notices.post import Answer, Post
 from accounts.notices.ways import Unreachable
 from ladders.clubs import announcing, founding, matches, membership
@@ -185,3 +186,15 @@ def test_a_test_and_a_failure_stand_in_the_log(
     shown = client.get(page).content.decode()
     assert "The answer was 500." in shown
     assert "bob has joined" not in shown, "what was said is not kept"
+
+
+def test_switching_on_undoes_nothing_that_another_page_has_done(reds: Club, alice: User) -> None:
+    seen = Hook.objects.get()
+    Hook.objects.update(fails=10, off_at=timezone.now())
+    announcing.choose(reds.pk, alice, f"{URL}/2", "plain")
+    trying.switch_on(seen)
+    now = Hook.objects.get()
+    assert (now.url, now.fails, now.off_at) == (f"{URL}/2", 0, None)
+    announcing.choose(reds.pk, alice, "", "plain")
+    trying.switch_on(seen)
+    assert not Hook.objects.exists()
