@@ -27,7 +27,7 @@ from games.imported import keeping as imports
 from games.imported import reviewing
 from games.match.play import Stale
 from games.match.staff import NotDecided
-from games.models import Match
+from games.models import Collection, Imported, Match
 from games.puzzles.solving import NoAnswer
 from games.record import BadRecord
 from ladders.clubs.log import MayNot as MayNotInClub
@@ -66,7 +66,7 @@ CODES: dict[type[Exception], tuple[int, str]] = {
     reviewing.Silent: (409, "coach-silent"),
     tokens.TooMany: (409, "too-many-tokens"),
 }
-MISSING = (Http404, Match.DoesNotExist)
+MISSING = (Http404, Collection.DoesNotExist, Imported.DoesNotExist, Match.DoesNotExist)
 
 
 def problem_of(error: Exception) -> Problem | None:

@@ -26,7 +26,7 @@ from games.api.shapes_waiting import RemarkSent, RemarkShown
 from games.archive import collecting, seeing
 from games.archive.comments import OfMatch, agree, room_of
 from games.chat import Beside
-from games.models import Collection, Match
+from games.models import Match
 
 router = Router(tags=["matches"])
 of_players = Router(tags=["players"])
@@ -151,10 +151,7 @@ def report_comment(
 def report_collection(request: HttpRequest, collection_id: Key, made: shapes.ReportSent) -> Status[None]:
     """Report a public collection of another, with its words as they are now."""
     player = player_of(request)
-    try:
-        found = collecting.reported(collection_id, player)
-    except Collection.DoesNotExist as missing:
-        raise Http404 from missing
+    found = collecting.reported(collection_id, player)
     moderation.tell_staff(player, found.owner, made.why, *collecting.quoted(found))
     return Status(204, None)
 

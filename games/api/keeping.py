@@ -215,7 +215,7 @@ def _facts(one: Collection) -> dict[str, Any]:
 
 def _collection(request: HttpRequest, collection_id: int) -> shapes.CollectionShown:
     viewer = request.user if isinstance(request.user, User) else None
-    found = _seen(collection_id, viewer)
+    found = collecting.seen(collection_id, viewer)
     return shapes.CollectionShown(
         **_facts(found),
         owner=found.owner.get_username(),
@@ -223,15 +223,8 @@ def _collection(request: HttpRequest, collection_id: int) -> shapes.CollectionSh
     )
 
 
-def _seen(collection_id: int, viewer: User | None) -> Collection:
-    try:
-        return collecting.seen(collection_id, viewer)
-    except Collection.DoesNotExist as missing:
-        raise Http404 from missing
-
-
 def _own(player: User, collection_id: int) -> Collection:
-    found = _seen(collection_id, player)
+    found = collecting.seen(collection_id, player)
     if found.owner != player:
         raise Http404
     return found
