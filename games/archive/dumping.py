@@ -36,7 +36,6 @@ from games.packed import Damaged
 logger = logging.getLogger(__name__)
 NAME = re.compile(r"matches-(\d{4})-(\d{2})\.ndjson\.gz")
 LEVEL = 9
-PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,9 @@ def make(month: date, *, anew: bool = False) -> bool:
             _write(month, _beside(path, ".part"), _beside(path, ".state"))
             _beside(path, ".part").replace(path)
             _beside(path, ".state").unlink(missing_ok=True)
-        _put(_beside(path, ".sha256"), f"{_digest(path)}  {path.name}\n")
+        with path.open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        _put(_beside(path, ".sha256"), f"{digest}  {path.name}\n")
     logger.info("All public matches of %s lie in %s.", f"{month:%Y-%m}", path.name)
     return True
 
@@ -187,14 +188,6 @@ def _after(month: date) -> date:
 
 def _beside(path: Path, ending: str) -> Path:
     return path.with_name(path.name + ending)
-
-
-def _digest(path: Path) -> str:
-    found = hashlib.sha256()
-    with path.open("rb") as file:
-        while piece := file.read(PIECE):
-            found.update(piece)
-    return found.hexdigest()
 
 
 def _put(path: Path, text: str) -> None:
