@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import HttpRequest
 from django.urls import reverse
 from ninja import Router, Status
 
@@ -54,7 +54,7 @@ def import_record(request: HttpRequest, made: shapes.RecordSent) -> Status[shape
 )
 def get_import(request: HttpRequest, imported_id: Key) -> shapes.ImportedShown:
     """One of my own, move by move."""
-    return _shown(request, _own(request, imported_id))
+    return _shown(request, keeping.own(player_of(request), imported_id))
 
 
 @router.delete(
@@ -66,7 +66,7 @@ def get_import(request: HttpRequest, imported_id: Key) -> shapes.ImportedShown:
 )
 def delete_import(request: HttpRequest, imported_id: Key) -> Status[None]:
     """Forget one of my own."""
-    keeping.delete(player_of(request), _own(request, imported_id).pk)
+    keeping.delete(player_of(request), imported_id)
     return Status(204, None)
 
 
@@ -79,8 +79,7 @@ def delete_import(request: HttpRequest, imported_id: Key) -> Status[None]:
 )
 def share(request: HttpRequest, imported_id: Key, made: shapes.ShareSent) -> shapes.ImportedLine:
     """Make a link to one of my own, by which others see it without the names in it, or take the link back."""
-    found = _own(request, imported_id)
-    found = keeping.share(player_of(request), found.pk, to_all=made.shared)
+    found = keeping.share(player_of(request), imported_id, to_all=made.shared)
     return shapes.ImportedLine(**_facts(request, found))
 
 
@@ -93,7 +92,7 @@ def share(request: HttpRequest, imported_id: Key, made: shapes.ShareSent) -> sha
 )
 def review(request: HttpRequest, imported_id: Key) -> ReviewShown:
     """What decisions cost and what the dice gave. `coach-silent` while it would help in a match of mine."""
-    return _reviewed(request, _own(request, imported_id))
+    return _reviewed(request, keeping.own(player_of(request), imported_id))
 
 
 @router.post(
@@ -105,15 +104,7 @@ def review(request: HttpRequest, imported_id: Key) -> ReviewShown:
 )
 def ask(request: HttpRequest, imported_id: Key) -> ReviewShown:
     """Ask the coach to review one of my own. It takes a while; asked again it changes nothing."""
-    found = _own(request, imported_id)
-    return _reviewed(request, reviewing.ask(player_of(request), found.pk))
-
-
-def _own(request: HttpRequest, imported_id: int) -> Imported:
-    try:
-        return keeping.own(player_of(request), imported_id)
-    except Imported.DoesNotExist as missing:
-        raise Http404 from missing
+    return _reviewed(request, reviewing.ask(player_of(request), imported_id))
 
 
 def _facts(request: HttpRequest, one: Imported) -> dict[str, Any]:
@@ -136,10 +127,10 @@ def _shown(request: HttpRequest, one: Imported) -> shapes.ImportedShown:
 
 
 def _reviewed(request: HttpRequest, one: Imported) -> ReviewShown:
-    found = reviewing.find(one, player_of(request))
+    read = keeping.read(one)
+    found = reviewing.find(one, player_of(request), read)
     if found.review is None:
         return ReviewShown(state=found.state.value, review=None)
-    read = keeping.read(one)
     match, seats = reading.at_the_table(read, tuple(one.names))
     body = over.body(match, seats, read.whole, found.review)
     return ReviewShown(state=found.state.value, review=body)

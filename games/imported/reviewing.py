@@ -42,11 +42,13 @@ class Silent(Exception):
     """The coach says nothing of this record now. The sentence can be shown."""
 
 
-def find(one: Imported, viewer: User | None) -> Found:
-    """What there is of its review. Raises Silent where it would help somebody who plays. A few queries."""
+def find(one: Imported, viewer: User | None, read: reading.Read) -> Found:
+    """What there is of the review of one that was `read`. Raises Silent where it would help somebody who
+    plays. A few queries.
+    """
     if not one.over:
         return Found(State.TOO_SOON)
-    must_help_nobody(one, viewer)
+    must_help_nobody(read, one.owner, viewer)
     if one.review is not None:
         try:
             boxes = tuple(box_ids(RULES[one.code]))
@@ -62,11 +64,11 @@ def find(one: Imported, viewer: User | None) -> Found:
 def ask(owner: User, imported_id: int) -> Imported:
     """Let the worker make the review of one of one's own, if there is none yet. Idempotent.
 
-    Raises Imported.DoesNotExist, Silent, spending.TooOften.
+    Raises BadRecord where its rules are not known any more, Imported.DoesNotExist, Silent, spending.TooOften.
     """
     spending.spend("review", owner)
     one = keeping.own(owner, imported_id)
-    if find(one, owner).state in (State.NONE, State.FAILED):
+    if find(one, owner, keeping.read(one)).state in (State.NONE, State.FAILED):
         now = timezone.now()
         Imported.objects.filter(pk=one.pk).update(due=now, tries=0, review=None)
         one.due, one.tries, one.review = now, 0, None
@@ -90,8 +92,9 @@ def _make_next(now: Any) -> bool:
     if one is None:
         return False
     try:
-        must_help_nobody(one, None)
-        one.review, one.due = making.of_record(keeping.read(one).stored), None
+        read = keeping.read(one)
+        must_help_nobody(read, one.owner)
+        one.review, one.due = making.of_record(read.stored), None
     except NotReady:
         one.due = now + reviews.WAITS_FOR_TABLES
     except (NotAdvised, Silent, BadRecord):  # the last where its rules are not known any more
@@ -104,12 +107,11 @@ def _make_next(now: Any) -> bool:
     return True
 
 
-def must_help_nobody(one: Imported, viewer: User | None) -> None:
-    """Raise Silent where its review would help the owner, or whoever looks, in a match that is running."""
-    found = keeping.read(one)
+def must_help_nobody(found: reading.Read, *readers: User | None) -> None:
+    """Raise Silent where its review would help one of those who read it in a match that is running."""
     if _of_ours(found):
         raise Silent(_("The review of this match opens at its own page, once its round is over."))
-    for player in dict.fromkeys((one.owner, viewer)):
+    for player in dict.fromkeys(readers):
         if player is not None and _helps(found, player):
             raise Silent(
                 _(

@@ -127,7 +127,7 @@ def _done(
         act(cast("User", request.user), imported_id)
     except Imported.DoesNotExist as missing:
         raise Http404 from missing
-    except reviewing.Silent:  # the page that it leads to says so
+    except (reviewing.Silent, BadRecord):  # the page that it leads to says so
         pass
     return redirect(onward, imported_id)
 
@@ -161,7 +161,7 @@ def _review(request: HttpRequest, one: Imported, *, own: bool) -> HttpResponse:
     if "whole" not in context:
         return render(request, "games/imported/unreadable.html", context)
     try:
-        found = reviewing.find(one, viewer_of(request))
+        found = reviewing.find(one, viewer_of(request), context["read"])
     except reviewing.Silent as error:
         context |= {"state": "silent", "sentence": str(error)}
     else:
@@ -191,6 +191,7 @@ def _about(request: HttpRequest, one: Imported, *, own: bool) -> dict[str, Any]:
     if not own:
         match.reason = ""
     return context | {
+        "read": found,
         "match": match,
         "seats": seats,
         "whole": found.whole,

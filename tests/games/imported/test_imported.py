@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -180,7 +181,7 @@ def test_it_is_reviewed_when_its_owner_asks(client: Client, alice: User, one: Im
 @pytest.mark.usefixtures("coach")
 def test_one_that_was_not_finished_is_not(alice: User) -> None:
     one = keeping.keep(alice, (RECORDS / "BZ" / "unfinished.txt").read_text())
-    assert reviewing.find(one, alice).state is State.TOO_SOON
+    assert reviewing.find(one, alice, keeping.read(one)).state is State.TOO_SOON
     reviewing.ask(alice, one.pk)
     assert reviewing.make_due() == 0
 
@@ -228,6 +229,15 @@ def finished(whole: Any) -> str:
     return record.write(replace(whole, entries=entries, number=None, seed=""))
 
 
+def test_what_can_no_longer_be_read_is_asked_for_in_vain(client: Client, alice: User, one: Imported) -> None:
+    Imported.objects.update(packed=zlib.compress(b"From rules that are gone."))
+    client.force_login(alice)
+    answer = client.post(address("imported_ask", one.pk), follow=True)
+    assert (answer.status_code, answer.redirect_chain) == (200, [(address("imported_review", one.pk), 302)])
+    one.refresh_from_db()
+    assert one.due is None
+
+
 @pytest.mark.usefixtures("coach", "pool")
 def test_nor_does_it_tell_of_a_match_of_ours_before_its_own_review_may(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
@@ -235,10 +245,10 @@ def test_nor_does_it_tell_of_a_match_of_ours_before_its_own_review_may(
     match = play_out(begin("BO", alice, bob))
     seats = list(match.seats.order_by("index"))
     one = keeping.keep(alice, records.text(match, seats))
-    assert reviewing.find(one, alice).state is State.NONE
+    assert reviewing.find(one, alice, keeping.read(one)).state is State.NONE
     monkeypatch.setattr("games.coach.reviews.may_be_reviewed", lambda match: False)
     with pytest.raises(reviewing.Silent):
-        reviewing.find(one, alice)
+        reviewing.find(one, alice, keeping.read(one))
 
 
 @pytest.mark.usefixtures("pool")

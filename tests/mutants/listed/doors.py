@@ -47,8 +47,8 @@ DOORS = (
     *in_file(
         "games/imported/reviewing.py",
         IMPORTED,
-        ("    must_help_nobody(one, viewer)\n", ""),
-        ("        must_help_nobody(one, None)\n", ""),
+        ("    must_help_nobody(read, one.owner, viewer)\n", ""),
+        ("        must_help_nobody(read, one.owner)\n", ""),
         ("    if _of_ours(found):\n", "    if False:\n"),
     ),
     *in_file(
