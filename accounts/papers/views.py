@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import devices, limits
 
-PRIVACY_CHANGED = date(2026, 11, 26)
+PRIVACY_CHANGED = date(2026, 11, 27)
 """When what the policy says was last changed: whoever changes it says so here."""
 TERMS_CHANGED = date(2026, 11, 24)
 

@@ -12,7 +12,6 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import still
 from games.match import queries
 from games.models import Match
 from games.views import embedding
@@ -51,12 +50,8 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "height": height,
         "cache_age": AN_HOUR if match.over else A_MINUTE,
     }
-    if match.status == Match.Status.FINISHED and _has_room(request):
-        told |= {
-            "thumbnail_url": request.build_absolute_uri(reverse("games:picture", args=[match.pk])),
-            "thumbnail_width": still.WIDTH,
-            "thumbnail_height": still.HEIGHT,
-        }
+    if match.status == Match.Status.FINISHED:
+        told |= _picture(request, match)
     response = _for_all_sites(JsonResponse(told))
     patch_cache_control(response, public=True, max_age=told["cache_age"])
     return response
@@ -81,10 +76,19 @@ def _least(request: HttpRequest, name: str, ours: int) -> int:
     return max(LEAST, min(ours, int(asked))) if asked.isdecimal() and 0 < len(asked) < 9 else ours
 
 
-def _has_room(request: HttpRequest) -> bool:
-    """Whether the picture is not larger than what was asked for, as oEmbed wants it."""
-    width, height = _least(request, "maxwidth", still.WIDTH), _least(request, "maxheight", still.HEIGHT)
-    return (width, height) == (still.WIDTH, still.HEIGHT)
+def _picture(request: HttpRequest, match: Match) -> dict[str, Any]:
+    """The still picture of a match; nothing if it is larger than what was asked for, as oEmbed wants it."""
+    from games import still  # noqa: PLC0415  (it loads Pillow, which no other page needs)
+
+    if _least(request, "maxwidth", still.WIDTH) < still.WIDTH:
+        return {}
+    if _least(request, "maxheight", still.HEIGHT) < still.HEIGHT:
+        return {}
+    return {
+        "thumbnail_url": request.build_absolute_uri(reverse("games:picture", args=[match.pk])),
+        "thumbnail_width": still.WIDTH,
+        "thumbnail_height": still.HEIGHT,
+    }
 
 
 def _nothing() -> HttpResponse:

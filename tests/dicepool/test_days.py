@@ -68,11 +68,12 @@ def test_nor_before_one_is_over_that_has_lasted_for_longer(
     hand_out: HandOut, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = datetime.now(UTC)
+    over = datetime(now.year, now.month, now.day, 1, tzinfo=UTC) + timedelta(days=1)
     [before, late] = hand_out(2)
     put([before], now - timedelta(days=1))
     with psycopg.connect(**connection.get_connection_params()) as writer:
         writer.execute("SELECT pg_current_xact_id()")  # as whoever has written
-        monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=1, hours=1))
+        monkeypatch.setattr(timezone, "now", lambda: over)
         assert len(days.count_finished_days()) == 1, "the day before, which that one does not reach"
         days.count_on()
         assert not Count.objects.exists()
