@@ -80,6 +80,21 @@ def test_these_are_refused(word: str) -> None:
         decode(word)
 
 
+@pytest.mark.parametrize("code", RULES)
+def test_a_word_that_says_more_than_its_position_is_refused(code: str) -> None:
+    known = decode(encode(lain(code)))
+    for more in (0, 1):
+        writer = Writer()
+        positions.FAMILIES[known.rules.family].write(known.rules, known.state, writer)
+        writer.put(more, 2)
+        word = code + writer.word()
+        if more:
+            with pytest.raises(BadPosition):
+                decode(word)
+        else:
+            assert decode(word) == known
+
+
 def test_a_word_is_never_longer_than_is_read() -> None:
     rules = RULES["BT"]
     full: Any = rules.start(10, {}, Pace.TURNS, 0)
