@@ -40,6 +40,7 @@ READ: Mapping[str, str] = MappingProxyType(
         "games:embed": "download",
         "games:oembed": "download",
         "games:dump_file": "dump",
+        "games:imported": "download",
         "games:imported_link": "download",
         "games:imported_link_review": "download",
         "games:imported_review": "download",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 
 from accounts.export import Part, as_json
 from accounts.models import User
@@ -17,6 +18,7 @@ from games.match import move_log, records
 from games.models import FairPlay, Learnt, Match, Rating, RatingPoint, Remark
 from games.packed import Damaged
 from games.puzzles import history
+from games.record import BadRecord
 
 log = logging.getLogger(__name__)
 DECISIONS = ("code", "matches", "decisions", "best", "hard", "hard_best", "cost", "at_stake")
@@ -80,6 +82,7 @@ def _kept(player: User) -> Iterator[Part]:
     yield "notes.json", as_json(notes.everything(player))
     yield "collections.json", as_json(collecting.everything(player))
     for one in keeping.everything(player):
-        yield f"imported/{one.code}-{one.pk}.txt", keeping.text_of(one)
+        with suppress(BadRecord):  # a damaged one costs nobody the others
+            yield f"imported/{one.code}-{one.pk}.txt", keeping.text_of(one)
     yield "comments.json", as_json(comments.everything(player))
     yield "comments-agreed.json", as_json(comments.agreed(player))

@@ -11,7 +11,7 @@ from ninja import Router, Status
 from accounts.api.auth import needs, player_of
 from accounts.api.schemas import Key
 from accounts.scopes import PLAY, READ
-from games.api import over
+from games.api import budget, over
 from games.api import shapes_keeping as shapes
 from games.api.shapes_over import ReviewShown
 from games.imported import keeping, reading, reviewing
@@ -54,6 +54,7 @@ def import_record(request: HttpRequest, made: shapes.RecordSent) -> Status[shape
 )
 def get_import(request: HttpRequest, imported_id: Key) -> shapes.ImportedShown:
     """One of my own, move by move."""
+    budget.spend("download", request)
     return _shown(request, keeping.own(player_of(request), imported_id))
 
 
@@ -92,6 +93,7 @@ def share(request: HttpRequest, imported_id: Key, made: shapes.ShareSent) -> sha
 )
 def review(request: HttpRequest, imported_id: Key) -> ReviewShown:
     """What decisions cost and what the dice gave. `coach-silent` while it would help in a match of mine."""
+    budget.spend("download", request)
     return _reviewed(request, keeping.own(player_of(request), imported_id))
 
 

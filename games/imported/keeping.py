@@ -125,12 +125,15 @@ def days() -> int:
 
 
 def text_of(one: Imported) -> str:
-    """The record as it was brought."""
-    return zlib.decompress(bytes(one.packed)).decode()
+    """The record as it was brought. Raises BadRecord where what is kept of it is damaged."""
+    try:
+        return zlib.decompress(bytes(one.packed)).decode()
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise BadRecord(_("What is kept of this record cannot be read any more.")) from error
 
 
 def read(one: Imported) -> reading.Read:
-    """It, played through. Raises BadRecord where its rules are not known any more."""
+    """It, played through. Raises BadRecord where it is damaged, or its rules are not known any more."""
     return reading.again(text_of(one))
 
 

@@ -49,6 +49,7 @@ WAYS = [
     Way("import", "/imports/", {"text": "Hm"}),
     Way("keep", "/imports/{imported}/share/", {"share": "yes"}),
     Way("review", "/imports/{imported}/review/ask/", {}),
+    Way("download", "/imports/{imported}/"),
     Way("download", "/imports/{imported}/review/"),
     Way("download", "/imports/link/x/", signed_in=False),
     Way("download", "/imports/link/x/review/", signed_in=False),

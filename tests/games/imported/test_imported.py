@@ -18,6 +18,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts import limits, spending
 from accounts.models import User
 from boatzee_site import clearing
+from games import export
 from games.coach import advice
 from games.coach.reviews import State
 from games.imported import keeping, reviewing
@@ -229,8 +230,13 @@ def finished(whole: Any) -> str:
     return record.write(replace(whole, entries=entries, number=None, seed=""))
 
 
-def test_what_can_no_longer_be_read_is_asked_for_in_vain(client: Client, alice: User, one: Imported) -> None:
-    Imported.objects.update(packed=zlib.compress(b"From rules that are gone."))
+@pytest.mark.parametrize(
+    "kept", [zlib.compress(b"From rules that are gone."), zlib.compress(b"\xff\xfe"), b"\x00damaged"]
+)
+def test_what_can_no_longer_be_read_is_asked_for_in_vain(
+    client: Client, alice: User, one: Imported, kept: bytes
+) -> None:
+    Imported.objects.update(packed=kept)
     client.force_login(alice)
     answer = client.post(address("imported_ask", one.pk), follow=True)
     assert (answer.status_code, answer.redirect_chain) == (200, [(address("imported_review", one.pk), 302)])
@@ -290,9 +296,16 @@ def test_their_queries_do_not_grow(
     client.force_login(alice)
     short = keeping.keep(alice, (RECORDS / "BZ" / "unfinished.txt").read_text())
     for found in (one, short):
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             client.get(address("imported", found.pk), {"step": "3"})
     for more in ("", "\n"):
         keeping.keep(alice, TEXT + more)
         with django_assert_num_queries(4):
             client.get(address("imports"))
+
+
+def test_a_damaged_one_is_left_out_of_what_its_owner_takes_along(alice: User, one: Imported) -> None:
+    other = keeping.keep(alice, TEXT + "\n")
+    Imported.objects.filter(pk=one.pk).update(packed=b"damaged")
+    names = [name for name, _words in export.matches(alice) if name.startswith("imported/")]
+    assert names == [f"imported/{other.code}-{other.pk}.txt"]
