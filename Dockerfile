@@ -10,6 +10,7 @@ RUN DATABASE_URL=postgres://none/none REDIS_URL=redis://none SECRET_KEY=none ALL
     DICE_KEYS=1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= \
     DICE_LOG_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= STATIC_ROOT=/app/static-root BOATZEE_VAR=/tmp/var \
     /venv/bin/python manage.py collectstatic --noinput
+RUN /venv/bin/python -m boatzee_site.catalogues.compiling
 # Containers cannot write beside the code: what is not compiled here is compiled again at every start.
 RUN /venv/bin/python -m compileall -q .
 

@@ -8,6 +8,7 @@
 # make upgrade  people play while the site goes from the release before to this one (FROM=a commit or tag)
 # make screenshots  every table and page as pictures, into screenshots/, and which components have changed since
 # make openapi  writes docs/openapi.json anew (ARGS=--break where programs that go by it may break)
+# make messages  takes the sentences into locale/, checks their translations and compiles them (LANGS="nl de")
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
@@ -27,7 +28,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse failover upgrade screenshots bench mutants openapi lock
+.PHONY: run test check soak season abuse failover upgrade screenshots bench messages mutants openapi lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -44,6 +45,7 @@ check: $(VENV)/dev
 	$(BIN)/mypy .
 	$(BIN)/lint-imports
 	$(BIN)/djlint templates --lint --quiet
+	@$(BIN)/python manage.py messages --check
 	@tests/js/lint
 	$(SERVICES) $(BIN)/python manage.py makemigrations --check --dry-run
 	@! ls */migrations/*_auto_*.py 2>/dev/null || { echo "Give these migrations a name."; exit 1; }
@@ -62,6 +64,10 @@ bench: $(VENV)/dev
 
 mutants: $(VENV)/dev
 	$(PLAIN) $(BIN)/python -m tests.mutants $(ARGS)
+
+messages: $(VENV)/dev
+	@command -v xgettext >/dev/null || { echo "make messages needs GNU gettext: apt install gettext"; exit 1; }
+	@$(BIN)/python manage.py messages $(LANGS) $(ARGS)
 
 openapi: $(VENV)/dev
 	$(SERVICES) $(BIN)/python manage.py openapi $(ARGS)

@@ -19,6 +19,7 @@ import environ
 
 from accounts import limits, retention
 from boatzee_site import local
+from boatzee_site.catalogues import languages
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = local.var_dir()
@@ -413,7 +414,10 @@ LISTING_CHANGED = "games.standings.keeping.note"
 TITLES_WON = "ladders.titles.won"
 
 # Language and time
-LANGUAGE_CODE = "en-gb"
+LANGUAGE_CODE = languages.SOURCE.code
+# Each by the name that its speakers give it, which is the same in all of them
+LANGUAGES = [(language.code, language.name) for language in languages.offered()]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
 USE_TZ = True

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import FrameType
 
 from boatzee_site import local
+from boatzee_site.catalogues import compiling
 from boatzee_site.local.address import Address, CannotListen, address
 from boatzee_site.local.children import end, with_parent
 from boatzee_site.local.services import Postgres, ServiceFailed, Valkey
@@ -133,6 +134,7 @@ def _run(home: Path) -> int:
     servers: list[Valkey | Postgres] = []
     children: list[Child] = []
     _put_logs_aside(home)
+    compiling.compile_all()
     try:
         if "REDIS_URL" not in os.environ:
             servers.append(Valkey(home))

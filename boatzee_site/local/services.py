@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from boatzee_site import local
+from boatzee_site.catalogues import compiling
 from boatzee_site.local.postgres import SUPERUSER, Postgres
 from boatzee_site.local.starting import ServiceFailed, free_port
 from boatzee_site.local.valkey import Valkey
@@ -32,6 +33,7 @@ def run_with_services(command: list[str]) -> int:
     file, for all that goes with the run. Servers already named in the environment are used as they are.
     Returns the command's exit status.
     """
+    compiling.compile_all()
     if "DATABASE_URL" in os.environ and "REDIS_URL" in os.environ:
         return subprocess.run(command, check=False).returncode
     home, lock = _begin(local.make_home(local.var_dir()))

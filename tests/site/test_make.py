@@ -168,6 +168,13 @@ def try_mutants(clone: Path) -> None:
     assert "0 mutants, 0 of them unexplained" in make(clone, "mutants", "ARGS=nothing-is-called-so")
 
 
+def try_messages(clone: Path) -> None:
+    """A language is begun: every sentence is there, and none is translated."""
+    if not shutil.which("xgettext") and os.environ.get("REQUIRE_BROWSER") != "1":
+        pytest.skip("There is no GNU gettext.")
+    assert re.search(r"nl: 0 of \d{4} sentences", make(clone, "messages", "LANGS=nl"))
+
+
 def try_openapi(clone: Path) -> None:
     """It writes what is committed, where somebody has spoilt it."""
     described = clone / "docs" / "openapi.json"
@@ -188,6 +195,7 @@ TRIED = {
     "upgrade": try_upgrade,
     "season": try_season,
     "abuse": try_abuse,
+    "messages": try_messages,
     "mutants": try_mutants,
     "openapi": try_openapi,
 }
