@@ -78,19 +78,20 @@ BO = Lesson(
             at=card(BOAT, {"boat": 35, "low": 27}, (6, 3, 6), 1),
             do=roll(6, 6),
             dice=(4,),
-            instead={"score": _("Whatever the third die shows, two 6s stay 14 or more. Roll it first.")},
+            instead={"score": _("Two 6s stay 14 or more unless the third die shows a 1. Roll it first.")},
             wrong=_("Keep both 6s, and roll only the 3."),
             done=_("16 in all."),
             best=True,
         ),
         Step(
-            say=_(
-                "One roll is left. Try for the third 6 once more: nothing can go wrong while two 6s lie"
-                " there."
-            ),
+            say=_("One roll is left. Try for the third 6 once more: only a 1 would cost you 14 or more."),
             do=roll(6, 6),
             dice=(4,),
-            instead={"score": _("You keep at least this much whatever falls. Roll the third die once more.")},
+            instead={
+                "score": _(
+                    "A 5 or a 6 would bring more, and only a 1 far less. Roll the third die once more."
+                )
+            },
             wrong=_("Keep both 6s, and roll only the 4."),
             done=_("No luck, but 16 are still 14 or more."),
             best=True,
