@@ -128,6 +128,27 @@ def _named(parser: Parser, token: Token) -> tuple[str, dict[str, FilterExpressio
     return name[1:-1], given
 
 
+class Piece(template.Node):
+    """`{% piece who %}…{% endpiece %}`: what stands between is not shown here, but known by that name."""
+
+    def __init__(self, name: str, nodes: NodeList) -> None:
+        self.name, self.nodelist = name, nodes
+
+    def render(self, context: template.Context) -> SafeString:
+        """Nothing: a sentence further down has it where its language wants it."""
+        context[self.name] = SafeString(self.nodelist.render(context).strip())
+        return SafeString("")
+
+
+@register.tag
+def piece(parser: Parser, token: Token) -> Piece:
+    """Make a part of a sentence, dice or a time, that a whole sentence marked for translation then names."""
+    _tag, name = token.split_contents()
+    nodes = parser.parse(("endpiece",))
+    parser.delete_first_token()
+    return Piece(name, nodes)
+
+
 class Inline(template.Node):
     """`{% inline "games/tables/_status.html" %}`: an include whose template is looked up once."""
 
