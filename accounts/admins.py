@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 
@@ -26,4 +27,4 @@ def must_leave_another(player: User) -> None:
     """
     admins = able().select_for_update(no_key=True).order_by("pk")
     if {admin.pk for admin in admins} <= {player.pk}:
-        raise LastAdmin("You are the last one who can run this site. Name another administrator first.")
+        raise LastAdmin(_("You are the last one who can run this site. Name another administrator first."))

@@ -202,14 +202,14 @@ class NameForm(forms.Form):
 class SettingsForm(forms.ModelForm[User]):
     """What a player may set."""
 
-    time_zone = forms.ChoiceField(choices=_time_zones, help_text="All times are shown in it.")
+    time_zone = forms.ChoiceField(choices=_time_zones, help_text=gettext_lazy("All times are shown in it."))
     days_off = forms.TypedMultipleChoiceField(
-        label="Days off",
+        label=gettext_lazy("Days off"),
         required=False,
         coerce=int,
         choices=list(enumerate(day_name)),
         widget=forms.CheckboxSelectMultiple,
-        help_text="Two at most. Your clocks stop on these days, from your next turn on.",
+        help_text=gettext_lazy("Two at most. Your clocks stop on these days, from your next turn on."),
     )
 
     class Meta:
@@ -230,27 +230,35 @@ class SettingsForm(forms.ModelForm[User]):
         """Refuse more than two."""
         days: list[int] = sorted(self.cleaned_data["days_off"])
         if len(days) > DAYS_OFF:
-            raise forms.ValidationError("Choose at most two days off.")
+            raise forms.ValidationError(_("Choose at most two days off."))
         return days
 
 
 class BoardForm(forms.Form):
     """How the table looks and acts."""
 
-    felt = forms.ChoiceField(label="Table", choices=list(FELTS.items()), widget=forms.RadioSelect)
-    dice = forms.ChoiceField(label="Dice", choices=list(DICE.items()), widget=forms.RadioSelect)
-    theme = forms.ChoiceField(label="Light or dark", choices=list(THEMES.items()), widget=forms.RadioSelect)
-    large = forms.BooleanField(label="Large dice and boxes", required=False)
-    left = forms.BooleanField(label="For the left hand: what I tap is on the left", required=False)
+    felt = forms.ChoiceField(
+        label=gettext_lazy("Table"), choices=list(FELTS.items()), widget=forms.RadioSelect
+    )
+    dice = forms.ChoiceField(label=gettext_lazy("Dice"), choices=list(DICE.items()), widget=forms.RadioSelect)
+    theme = forms.ChoiceField(
+        label=gettext_lazy("Light or dark"), choices=list(THEMES.items()), widget=forms.RadioSelect
+    )
+    large = forms.BooleanField(label=gettext_lazy("Large dice and boxes"), required=False)
+    left = forms.BooleanField(
+        label=gettext_lazy("For the left hand: what I tap is on the left"), required=False
+    )
     auto_roll = forms.BooleanField(
-        label="Roll by itself when my turn begins",
+        label=gettext_lazy("Roll by itself when my turn begins"),
         required=False,
-        help_text="As soon as you look at a match in which it is your turn.",
+        help_text=gettext_lazy("As soon as you look at a match in which it is your turn."),
     )
     confirm = forms.BooleanField(
-        label="Ask me to confirm a box",
+        label=gettext_lazy("Ask me to confirm a box"),
         required=False,
-        help_text="Without this, a tap on a box scores at once; we still ask before a needless zero.",
+        help_text=gettext_lazy(
+            "Without this, a tap on a box scores at once; we still ask before a needless zero."
+        ),
     )
     motion = forms.BooleanField(
         label=gettext_lazy("Dice that fly when I roll"),
@@ -273,4 +281,4 @@ class BoardForm(forms.Form):
 class SoundsForm(forms.Form):
     """The answer to the one question whether dice shall be heard."""
 
-    sounds = forms.ChoiceField(choices=[("on", "on"), ("off", "off")])
+    sounds = forms.ChoiceField(choices=[("on", gettext_lazy("on")), ("off", gettext_lazy("off"))])

@@ -13,51 +13,53 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from accounts import mailing
 from accounts.models import User
 
 CHANGES: Mapping[str, tuple[Promise, Promise]] = {
     "account/email/email_changed": (
-        lazy("Your e-mail address was changed"),
-        lazy("Mail about your account used to go to %(from_email)s. From now on it goes to %(to_email)s."),
+        gettext_lazy("Your e-mail address was changed"),
+        gettext_lazy(
+            "Mail about your account used to go to %(from_email)s. From now on it goes to %(to_email)s."
+        ),
     ),
     "account/email/email_deleted": (
-        lazy("An e-mail address was removed from your account"),
-        lazy("%(deleted_email)s no longer belongs to your account."),
+        gettext_lazy("An e-mail address was removed from your account"),
+        gettext_lazy("%(deleted_email)s no longer belongs to your account."),
     ),
     "account/email/password_changed": (
-        lazy("Your password was changed"),
-        lazy("Your password is new, and every other browser has been signed out."),
+        gettext_lazy("Your password was changed"),
+        gettext_lazy("Your password is new, and every other browser has been signed out."),
     ),
     "account/email/password_reset": (
-        lazy("Your password was changed"),
-        lazy("Somebody asked for a new password by mail and chose it."),
+        gettext_lazy("Your password was changed"),
+        gettext_lazy("Somebody asked for a new password by mail and chose it."),
     ),
     "account/email/password_set": (
-        lazy("Your password was set"),
-        lazy("Your account has a password now."),
+        gettext_lazy("Your password was set"),
+        gettext_lazy("Your account has a password now."),
     ),
     "mfa/email/totp_activated": (
-        lazy("An authenticator app was added"),
-        lazy("From now on, signing in to your account takes a code from an app."),
+        gettext_lazy("An authenticator app was added"),
+        gettext_lazy("From now on, signing in to your account takes a code from an app."),
     ),
     "mfa/email/totp_deactivated": (
-        lazy("Your authenticator app was removed"),
-        lazy("Signing in to your account no longer takes a code from an app."),
+        gettext_lazy("Your authenticator app was removed"),
+        gettext_lazy("Signing in to your account no longer takes a code from an app."),
     ),
     "mfa/email/webauthn_added": (
-        lazy("A passkey was added"),
-        lazy("A new security key or passkey can open your account."),
+        gettext_lazy("A passkey was added"),
+        gettext_lazy("A new security key or passkey can open your account."),
     ),
     "mfa/email/webauthn_removed": (
-        lazy("A passkey was removed"),
-        lazy("A security key or passkey no longer opens your account."),
+        gettext_lazy("A passkey was removed"),
+        gettext_lazy("A security key or passkey no longer opens your account."),
     ),
     "mfa/email/recovery_codes_generated": (
-        lazy("New recovery codes were made"),
-        lazy("Your account has new recovery codes; the old ones no longer work."),
+        gettext_lazy("New recovery codes were made"),
+        gettext_lazy("Your account has new recovery codes; the old ones no longer work."),
     ),
 }
 """What is said of a change, by the name that allauth has for it: the subject and a sentence."""

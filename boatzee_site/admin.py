@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from boatzee_site import heartbeats
 from boatzee_site.models import Heartbeat
@@ -30,12 +31,12 @@ class HeartbeatAdmin(ReadOnly):
         heartbeats.look()
         return super().changelist_view(request, extra_context)
 
-    @admin.display(description="status")
+    @admin.display(description=_("status"))
     def status(self, row: Heartbeat) -> str:
         """Up, late or down."""
         return heartbeats.judge(row).status
 
-    @admin.display(description="without it")
+    @admin.display(description=_("without it"))
     def meaning(self, row: Heartbeat) -> str:
         """What stands still without it, and where to look."""
         return heartbeats.MEANING.get(row.part, "")

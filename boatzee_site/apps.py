@@ -2,6 +2,7 @@ import django_stubs_ext
 from django.apps import AppConfig
 from django.conf import settings
 from django.db.backends.signals import connection_created
+from django.utils.translation import gettext_lazy as _
 
 from boatzee_site.celery import app as celery_app
 
@@ -14,7 +15,7 @@ django_stubs_ext.monkeypatch()
 
 class BoatzeeSiteConfig(AppConfig):
     name = "boatzee_site"
-    verbose_name = "site"
+    verbose_name = _("site")
 
     def ready(self) -> None:
         """Bound the sessions of the database where a pooler stands before it, and tell a Sentry of faults."""

@@ -11,6 +11,7 @@ from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError
 
 from dicepool import tasks
@@ -55,7 +56,7 @@ class RefillAdmin(ReadOnly):
     list_filter = ["reason"]
     change_list_template = "admin/dicepool/refill/change_list.html"
 
-    @admin.display(description="outcome")
+    @admin.display(description=_("outcome"))
     def outcome(self, run: Refill) -> str:
         """How it ended."""
         return run.failure or ("done" if run.ended_at else "not finished")
@@ -78,7 +79,7 @@ class RefillAdmin(ReadOnly):
         if request.method != "POST":
             context = {
                 **self.admin_site.each_context(request),
-                "title": "Top up the dice pool",
+                "title": _("Top up the dice pool"),
                 "stock": stock(),
                 "high": settings.DICE_HIGH_WATER,
                 "opts": self.opts,
@@ -87,7 +88,7 @@ class RefillAdmin(ReadOnly):
         try:
             tasks.top_up.delay(full=True)
         except OperationalError:
-            messages.error(request, "The refill could not be started: the task queue does not answer.")
+            messages.error(request, _("The refill could not be started: the task queue does not answer."))
         else:
-            messages.success(request, "A refill was started. Look at the list below in a moment.")
+            messages.success(request, _("A refill was started. Look at the list below in a moment."))
         return HttpResponseRedirect(reverse("admin:dicepool_refill_changelist"))

@@ -1,13 +1,14 @@
 from django.apps import AppConfig
 from django.conf import settings
 from django.core.checks import Tags, register
+from django.utils.translation import gettext_lazy as _
 
 from dicepool import notes, seal
 
 
 class DicepoolConfig(AppConfig):
     name = "dicepool"
-    verbose_name = "dice pool"
+    verbose_name = _("dice pool")
 
     def ready(self) -> None:
         """Refuse to start with keys, or with a name to sign under, that cannot be read."""

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -177,14 +178,14 @@ def _number(request: HttpRequest, name: str) -> int | None:
     if given is None:
         return None
     if not given.isascii() or not given.isdigit() or len(given) > DIGITS:
-        raise BadNumber(f"{name} is a whole number.")
+        raise BadNumber(_("%(name)s is a whole number.") % {"name": name})
     return int(given)
 
 
 def _needed(request: HttpRequest, name: str) -> int:
     found = _number(request, name)
     if found is None:
-        raise BadNumber(f"{name} is needed, a whole number.")
+        raise BadNumber(_("%(name)s is needed, a whole number.") % {"name": name})
     return found
 
 

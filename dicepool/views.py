@@ -185,7 +185,7 @@ def _proofs(serials: Iterable[int]) -> dict[str, Any]:
     try:
         return archive.proofs(serial for serial in serials if serial <= HIGHEST)
     except (archive.NotShown, ValueError):
-        raise Http404("No such set was handed out.") from None
+        raise Http404(_("No such set was handed out.")) from None
 
 
 def _download(

@@ -34,17 +34,17 @@ class SeatInline(admin.TabularInline[Seat, Match]):
         """With the match and the players, in one query however many sit there."""
         return super().get_queryset(request).select_related("match", "player")
 
-    @admin.display(description="to move", boolean=True)
+    @admin.display(description=_("to move"), boolean=True)
     def at_move(self, seat: Seat) -> bool | None:
         """Unknown of a hidden card, which may be full."""
         return None if _hides(seat.match) else seat.to_move
 
-    @admin.display(description="deadline")
+    @admin.display(description=_("deadline"))
     def ends(self, seat: Seat) -> datetime | None:
         """Of a hidden card the match's: its own ends with the card."""
         return seat.match.deadline if _hides(seat.match) else seat.deadline
 
-    @admin.display(description="total")
+    @admin.display(description=_("total"))
     def points(self, seat: Seat) -> int | None:
         """None of a hidden card."""
         return None if _hides(seat.match) else seat.total
@@ -72,7 +72,7 @@ class AdjudicateForm(ReasonForm):
         super().__init__(*args, **kwargs)
         for seat in seats:
             self.fields[f"place_{seat.index}"] = forms.IntegerField(
-                label=f"Place of {seat.name}", min_value=1, max_value=len(seats)
+                label=_("Place of %(name)s") % {"name": seat.name}, min_value=1, max_value=len(seats)
             )
         self.order_fields([*(f"place_{seat.index}" for seat in seats), "reason"])
 
@@ -98,7 +98,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     list_per_page = 50
     show_full_result_count = False
 
-    @admin.display(description="moves", empty_value="hidden")
+    @admin.display(description=_("moves"), empty_value="hidden")
     def moves_made(self, match: Match) -> int | None:
         """How many, where that tells nothing of hidden cards."""
         return None if _hides(match) else match.version

@@ -88,7 +88,7 @@ class FairPlayAdmin(ReadOnly):
             request, object_id, form_url, {**(extra_context or {}), **_method(), **more}
         )
 
-    @admin.display(description="stands out")
+    @admin.display(description=_("stands out"))
     def marked(self, row: FairPlay) -> str:
         """Unknown where there is too little to say."""
         found = _verdict(row)
@@ -96,7 +96,7 @@ class FairPlayAdmin(ReadOnly):
             return NOTHING
         return _("Yes") if found.marked else _("No")
 
-    @admin.display(description="by accident")
+    @admin.display(description=_("by accident"))
     def chance(self, row: FairPlay) -> str:
         """How likely so much is, or what is missing."""
         if row.matches < measured.WINDOW:
@@ -104,27 +104,27 @@ class FairPlayAdmin(ReadOnly):
         found = _verdict(row)
         return _("Not enough players yet.") if found is None else _chance(found.chance)
 
-    @admin.display(description="rating")
+    @admin.display(description=_("rating"))
     def rated(self, row: FairPlay) -> int:
         """As it is shown to players."""
         return round(row.rating)
 
-    @admin.display(description="a decision loses")
+    @admin.display(description=_("a decision loses"))
     def each(self, row: FairPlay) -> str:
         """On the mean."""
         return _cost(row.figures.each, row.code)
 
-    @admin.display(description="accuracy")
+    @admin.display(description=_("accuracy"))
     def accuracy(self, row: FairPlay) -> str:
         """Over all of these matches."""
         return _percent(row.figures.accuracy)
 
-    @admin.display(description="best choices")
+    @admin.display(description=_("best choices"))
     def best_share(self, row: FairPlay) -> str:
         """Of all decisions."""
         return _share(row.best, row.decisions)
 
-    @admin.display(description="where it is hard")
+    @admin.display(description=_("where it is hard"))
     def hard_share(self, row: FairPlay) -> str:
         """Of the decisions where strong players differ."""
         return _share(row.hard_best, row.hard)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from ladders.models import Entry, Event, Fixture, Member, Section
@@ -35,9 +36,11 @@ def own_entries(event: Event, player: User) -> list[int]:
 def must_not_be_concerned(event: Event, what: str, given: dict[str, Any], by: User) -> None:
     """Raise Concerned where the decision touches what `by` plays in."""
     if what == "invite" and by in given["players"]:
-        raise Concerned("Nobody asks themselves in: somebody else invites you, or you enter like everybody.")
+        raise Concerned(
+            _("Nobody asks themselves in: somebody else invites you, or you enter like everybody.")
+        )
     if what == "substitute" and given["player"] == by:
-        raise Concerned("Nobody gives a seat to themselves.")
+        raise Concerned(_("Nobody gives a seat to themselves."))
     own = own_entries(event, by)
     if what in ABOUT_ALL:
         if own and event.status in {Event.Status.RUNNING, Event.Status.REVIEW}:

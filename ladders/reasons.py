@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 
 class BadDecision(ValueError):
     """Something is missing. The message can be shown."""
@@ -10,5 +12,5 @@ class BadDecision(ValueError):
 def reason(why: str) -> str:
     """Why it was decided, without blanks around it. Raises BadDecision where nothing is said."""
     if not why.strip():
-        raise BadDecision("Say why: everybody can read it.")
+        raise BadDecision(_("Say why: everybody can read it."))
     return why.strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.db.models import F, Q
+from django.utils.translation import ngettext
 
 from accounts import notices
 from accounts.forum.notices import subject_of
@@ -22,7 +23,14 @@ class TooMany(Exception):
 def follow(player: User, topic: Topic) -> None:
     """Hear of what is new from now on. Raises TooMany."""
     if Follow.objects.filter(player=player).exclude(topic=topic).count() >= MOST:
-        raise TooMany(f"You follow {MOST} threads already. Leave one of them first.")
+        raise TooMany(
+            ngettext(
+                "You follow %(most)s thread already. Leave it first.",
+                "You follow %(most)s threads already. Leave one of them first.",
+                MOST,
+            )
+            % {"most": MOST}
+        )
     Follow.objects.get_or_create(player=player, topic=topic, defaults={"read": topic.last})
 
 

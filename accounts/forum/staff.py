@@ -11,6 +11,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.forum import staffing
 from accounts.models import User
@@ -22,23 +24,31 @@ from accounts.once import once
 class ActForm(forms.Form):
     """What to do about a thread, and why."""
 
-    what = forms.ChoiceField(choices=[*((what, what) for what in staffing.ACTS), ("move", "move")])
-    board = forms.ModelChoiceField(Board.objects.all(), required=False, help_text="Where it is moved to.")
-    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, help_text="For the log.")
+    what = forms.ChoiceField(
+        choices=[*((what, what) for what in staffing.ACTS), ("move", gettext_lazy("move"))]
+    )
+    board = forms.ModelChoiceField(
+        Board.objects.all(), required=False, help_text=gettext_lazy("Where it is moved to.")
+    )
+    why = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, help_text=gettext_lazy("For the log.")
+    )
 
     def clean(self) -> dict[str, Any]:
         """Whoever moves a thread says where to."""
         given = super().clean() or {}
         if given.get("what") == "move" and given.get("board") is None:
-            self.add_error("board", "Say where to.")
+            self.add_error("board", _("Say where to."))
         return given
 
 
 class PostActForm(forms.Form):
     """What to do about a post, and why."""
 
-    what = forms.ChoiceField(choices=[("hide", "hide"), ("restore", "restore")])
-    why = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, help_text="For the log.")
+    what = forms.ChoiceField(choices=[("hide", gettext_lazy("hide")), ("restore", gettext_lazy("restore"))])
+    why = forms.CharField(
+        widget=forms.Textarea(attrs={"rows": 3}), max_length=1000, help_text=gettext_lazy("For the log.")
+    )
 
 
 class _Decided(ReadOnly):
@@ -69,13 +79,13 @@ class _Decided(ReadOnly):
                     self.log_change(
                         request, found, f"{form.cleaned_data['what']}: {form.cleaned_data['why']}"
                     )
-                messages.success(request, "Done." if changed else "That was so already.")
+                messages.success(request, _("Done.") if changed else _("That was so already."))
                 return redirect(reverse(f"admin:accounts_{self.model._meta.model_name}_change", args=[pk]))
         context = {
             **self.admin_site.each_context(request),
             "form": form,
             "found": found,
-            "title": f"Decide {found}",
+            "title": _("Decide %(found)s") % {"found": found},
         }
         return render(request, "admin/accounts/forum_decide.html", context)
 

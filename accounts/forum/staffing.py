@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import holding, live
 from accounts.forum import writing
@@ -41,7 +43,7 @@ def _hide(topic: Topic) -> bool:
 
 def _restore(topic: Topic) -> bool:
     if topic.posts == 0:
-        raise BadAct("Nothing is left to read in this thread.")
+        raise BadAct(_("Nothing is left to read in this thread."))
     if not _set("hidden", value=False)(topic):
         return False
     Board.objects.filter(pk=topic.board_id).update(threads=F("threads") + 1, posts=F("posts") + topic.posts)
@@ -133,12 +135,19 @@ def _must_have_room(topic: Topic, board_id: int) -> None:
     """Raise BadAct where a board has as many other pinned threads as it may have."""
     others = Topic.objects.filter(board=board_id, pinned=True).exclude(pk=topic.pk)
     if others.count() >= PINNED:
-        raise BadAct(f"A board has {PINNED} pinned threads at most.")
+        raise BadAct(
+            ngettext(
+                "A board has %(pinned)s pinned thread at most.",
+                "A board has %(pinned)s pinned threads at most.",
+                PINNED,
+            )
+            % {"pinned": PINNED}
+        )
 
 
 def _say_why(why: str) -> None:
     if not why.replace("\x00", "").strip():
-        raise BadAct("Say why: it stands in the log.")
+        raise BadAct(_("Say why: it stands in the log."))
 
 
 def _log(topic: Topic, post: Post | None, what: str, staff: User, why: str) -> None:

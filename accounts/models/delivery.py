@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.hook import Hook
 from accounts.models.notices import Notice, PushSubscription
@@ -18,29 +19,29 @@ class Delivery(models.Model):
     """
 
     class Way(models.TextChoices):
-        MAIL = "mail", "mail"
-        DIGEST = "digest", "daily mail"
-        PUSH = "push", "push"
-        HOOK = "hook", "webhook"
-        LETTER = "letter", "letter"
-        NONE = "none", "no way was found"
+        MAIL = "mail", _("mail")
+        DIGEST = "digest", _("daily mail")
+        PUSH = "push", _("push")
+        HOOK = "hook", _("webhook")
+        LETTER = "letter", _("letter")
+        NONE = "none", _("no way was found")
 
     way = models.CharField(max_length=6, choices=Way)
-    lane = models.CharField(max_length=300, help_text="Whom it is for: each is served in turn.")
+    lane = models.CharField(max_length=300, help_text=_("Whom it is for: each is served in turn."))
     notice = models.ForeignKey(Notice, models.CASCADE, null=True, related_name="deliveries")
     browser = models.ForeignKey(PushSubscription, models.CASCADE, null=True)
     hook = models.ForeignKey(Hook, models.CASCADE, null=True)
-    to = models.CharField(max_length=254, blank=True, help_text="The address of a letter.")
+    to = models.CharField(max_length=254, blank=True, help_text=_("The address of a letter."))
     content = models.JSONField(default=dict)
     due = models.DateTimeField()
-    tries = models.PositiveSmallIntegerField(default=0, help_text="How often it was begun to be sent.")
+    tries = models.PositiveSmallIntegerField(default=0, help_text=_("How often it was begun to be sent."))
     created_at = models.DateTimeField(auto_now_add=True)
     given_up_at = models.DateTimeField(null=True)
-    why = models.CharField(max_length=200, blank=True, help_text="What went wrong, as a player reads it.")
-    detail = models.CharField(max_length=300, blank=True, help_text="The same for those who run the site.")
+    why = models.CharField(max_length=200, blank=True, help_text=_("What went wrong, as a player reads it."))
+    detail = models.CharField(max_length=300, blank=True, help_text=_("The same for those who run the site."))
 
     class Meta:
-        verbose_name_plural = "deliveries"
+        verbose_name_plural = _("deliveries")
         constraints = [
             models.UniqueConstraint(
                 fields=["notice", "way", "browser"],

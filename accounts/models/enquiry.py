@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import User
 from accounts.single_line import single_line
@@ -16,7 +17,7 @@ class Enquiry(models.Model):
     player = models.ForeignKey(
         User, models.SET_NULL, null=True, blank=True, related_name="enquiries", db_index=False
     )
-    email = models.EmailField(help_text="Where the answer goes.")
+    email = models.EmailField(help_text=_("Where the answer goes."))
     subject = models.CharField(max_length=120, validators=[single_line])
     text = models.TextField(max_length=LONGEST_ENQUIRY)
     at = models.DateTimeField(auto_now_add=True)
@@ -25,7 +26,7 @@ class Enquiry(models.Model):
     answered_by = models.ForeignKey(User, models.SET_NULL, null=True, editable=False, related_name="+")
 
     class Meta:
-        verbose_name_plural = "enquiries"
+        verbose_name_plural = _("enquiries")
         indexes = [
             models.Index("at", condition=models.Q(answered_at=None), name="accounts_enquiry_queue"),
             models.Index(

@@ -10,6 +10,7 @@ from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.talk import Words
 from accounts.models.user import User
@@ -24,11 +25,13 @@ LANGUAGE = "english"
 class Board(models.Model):
     """A subject to write about. Made by a migration or in the admin."""
 
-    slug = models.SlugField(unique=True, help_text="Its name in addresses.")
+    slug = models.SlugField(unique=True, help_text=_("Its name in addresses."))
     name = models.CharField(max_length=40, validators=[single_line])
     about = models.CharField(max_length=150, validators=[single_line])
-    position = models.PositiveSmallIntegerField(default=100, help_text="Boards are listed by it.")
-    staff_only = models.BooleanField(default=False, help_text="Only staff open threads; everybody answers.")
+    position = models.PositiveSmallIntegerField(default=100, help_text=_("Boards are listed by it."))
+    staff_only = models.BooleanField(
+        default=False, help_text=_("Only staff open threads; everybody answers.")
+    )
     threads = models.PositiveIntegerField(default=0, editable=False)
     posts = models.PositiveIntegerField(default=0, editable=False)
 
@@ -52,7 +55,7 @@ class Topic(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     last = models.PositiveBigIntegerField(default=0)
     last_at = models.DateTimeField(auto_now_add=True)
-    posts = models.PositiveIntegerField(default=0, help_text="Those that can be read.")
+    posts = models.PositiveIntegerField(default=0, help_text=_("Those that can be read."))
     pinned = models.BooleanField(default=False)
     locked = models.BooleanField(default=False)
     hidden = models.BooleanField(default=False)
@@ -132,8 +135,8 @@ class ForumAct(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name = "act in the forum"
-        verbose_name_plural = "acts in the forum"
+        verbose_name = _("act in the forum")
+        verbose_name_plural = _("acts in the forum")
 
     def __str__(self) -> str:
         return f"{self.what} {self.post or self.topic}"

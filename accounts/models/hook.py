@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import User
 
@@ -28,7 +29,7 @@ class Hook(models.Model):
     """Where a player's notices, or an event's announcements, are posted to. Its address is a secret."""
 
     class Shape(models.TextChoices):
-        PLAIN = "plain", "JSON, as documented"
+        PLAIN = "plain", _("JSON, as documented")
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
 
@@ -36,12 +37,12 @@ class Hook(models.Model):
     url = models.CharField(max_length=200)
     shape = models.CharField(max_length=7, choices=Shape, default=Shape.PLAIN)
     secret = models.CharField(max_length=40, default=_secret, editable=False)
-    page = models.CharField(max_length=200, help_text="The path of the page where its owner changes it.")
-    fails = models.PositiveIntegerField(default=0, help_text="In a row, up to now.")
+    page = models.CharField(max_length=200, help_text=_("The path of the page where its owner changes it."))
+    fails = models.PositiveIntegerField(default=0, help_text=_("In a row, up to now."))
     failed_at = models.DateTimeField(null=True)
-    why = models.CharField(max_length=200, blank=True, help_text="What went wrong the last time.")
-    rest_until = models.DateTimeField(null=True, help_text="Nothing is posted before.")
-    off_at = models.DateTimeField(null=True, help_text="Switched off since: it failed too often.")
+    why = models.CharField(max_length=200, blank=True, help_text=_("What went wrong the last time."))
+    rest_until = models.DateTimeField(null=True, help_text=_("Nothing is posted before."))
+    off_at = models.DateTimeField(null=True, help_text=_("Switched off since: it failed too often."))
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

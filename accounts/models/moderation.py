@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import User
 
@@ -16,7 +17,7 @@ class Report(models.Model):
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports")
     about = models.ForeignKey(User, models.SET_NULL, null=True, related_name="reports_about")
     why = models.TextField(max_length=1000)
-    quote = models.TextField(blank=True, editable=False, help_text="What was written, as it was then.")
+    quote = models.TextField(blank=True, editable=False, help_text=_("What was written, as it was then."))
     where = models.CharField(max_length=200, blank=True, editable=False)
     at = models.DateTimeField(auto_now_add=True)
     decided_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -34,14 +35,14 @@ class Sanction(models.Model):
     """A decision of the staff about a player. Only accounts.moderation writes it; none is ever changed."""
 
     class Kind(models.TextChoices):
-        WARN = "warn", "warning"
-        MUTE = "mute", "may not write"
-        BAR = "bar", "may not enter events"
-        SUSPEND = "suspend", "may not use the site"
+        WARN = "warn", _("warning")
+        MUTE = "mute", _("may not write")
+        BAR = "bar", _("may not enter events")
+        SUSPEND = "suspend", _("may not use the site")
 
     player = models.ForeignKey(User, models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=8, choices=Kind)
-    reason = models.TextField(help_text="The player reads it.")
+    reason = models.TextField(help_text=_("The player reads it."))
     until = models.DateTimeField(null=True, blank=True)
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     report = models.ForeignKey(Report, models.SET_NULL, null=True, blank=True, related_name="sanctions")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import User
 from accounts.single_line import single_line
@@ -16,10 +17,12 @@ class News(models.Model):
     text = models.TextField()
     by = models.ForeignKey(User, models.SET_NULL, null=True, editable=False, related_name="+")
     published_at = models.DateTimeField(null=True, blank=True, editable=False, db_index=True)
-    told_at = models.DateTimeField(null=True, editable=False, help_text="When those who want news were told.")
+    told_at = models.DateTimeField(
+        null=True, editable=False, help_text=_("When those who want news were told.")
+    )
 
     class Meta:
-        verbose_name_plural = "news"
+        verbose_name_plural = _("news")
 
     def __str__(self) -> str:
         return self.title

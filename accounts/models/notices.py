@@ -14,6 +14,7 @@ from types import MappingProxyType
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.hook import Hook
 from accounts.models.hook import _secret as _secret  # noqa: PLC0414  (a migration asks for it here)
@@ -23,9 +24,9 @@ from accounts.models.user import User
 class Mode(models.TextChoices):
     """When a kind of notice is mailed."""
 
-    ONCE = "once", "at once"
-    DIGEST = "digest", "once a day"
-    NEVER = "never", "never"
+    ONCE = "once", _("at once")
+    DIGEST = "digest", _("once a day")
+    NEVER = "never", _("never")
 
 
 @dataclass(frozen=True, slots=True)

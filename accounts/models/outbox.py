@@ -6,6 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 
 class Errand(models.Model):
@@ -14,10 +15,10 @@ class Errand(models.Model):
     It refers to nothing by a foreign key: no row that goes meanwhile can make its transaction fail.
     """
 
-    kind = models.CharField(max_length=20, help_text="Which steps it takes: settings.OUTBOX.")
-    subject = models.BigIntegerField(help_text="The key of what it is about.")
+    kind = models.CharField(max_length=20, help_text=_("Which steps it takes: settings.OUTBOX."))
+    subject = models.BigIntegerField(help_text=_("The key of what it is about."))
     facts = models.JSONField(default=dict)
-    done = ArrayField(models.CharField(max_length=80), default=list, help_text="The steps that are done.")
+    done = ArrayField(models.CharField(max_length=80), default=list, help_text=_("The steps that are done."))
     due = models.DateTimeField(db_default=Now())
     tries = models.PositiveSmallIntegerField(default=0)
     error = models.TextField(blank=True)

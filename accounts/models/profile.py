@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from django_countries.fields import CountryField
 
 from accounts.models.user import User
@@ -14,13 +15,13 @@ class Profile(models.Model):
     """All of it may be empty. Without a row it is as these defaults have it."""
 
     player = models.OneToOneField(User, models.CASCADE, related_name="profile")
-    about = models.TextField(blank=True, max_length=ABOUT, help_text="Addresses become links.")
-    country = CountryField(blank=True, blank_label="not given")
-    show_last_seen = models.BooleanField("show when I was last here", default=True)
+    about = models.TextField(blank=True, max_length=ABOUT, help_text=_("Addresses become links."))
+    country = CountryField(blank=True, blank_label=_("not given"))  # type: ignore[call-overload]
+    show_last_seen = models.BooleanField(_("show when I was last here"), default=True)
     chat = models.BooleanField(
-        "show the chat beside my matches, in my teams and in my events",
+        _("show the chat beside my matches, in my teams and in my events"),
         default=True,
-        help_text="Messages reach you all the same.",
+        help_text=_("Messages reach you all the same."),
     )
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.user import User
 
@@ -12,8 +13,8 @@ class Relation(models.Model):
     """`player` has `other` as a buddy, or ignores them. Only accounts.people.relations writes it."""
 
     class Kind(models.TextChoices):
-        BUDDY = "buddy", "buddy"
-        IGNORED = "ignored", "ignored"
+        BUDDY = "buddy", _("buddy")
+        IGNORED = "ignored", _("ignored")
 
     player = models.ForeignKey(User, models.CASCADE, related_name="relations")
     other = models.ForeignKey(User, models.CASCADE, related_name="relations_of_others")

@@ -17,6 +17,8 @@ from django.db.models import Q
 from django.db.models.functions import Collate, Lower, Upper
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models.looks import Looks
 
@@ -62,13 +64,13 @@ FORMER = re.compile(r"former.?player", re.IGNORECASE)
 def not_reserved(name: str) -> None:
     """Refuse names that would look like the site speaking. Raises ValidationError."""
     if name.lower() in RESERVED or FORMER.fullmatch(name):
-        raise ValidationError("This name is kept for the site itself. Please choose another.")
+        raise ValidationError(_("This name is kept for the site itself. Please choose another."))
 
 
 def known_time_zone(name: str) -> None:
     """Refuse what is no IANA time zone. Raises ValidationError."""
     if name not in available_timezones():
-        raise ValidationError("Choose a time zone from the list.")
+        raise ValidationError(_("Choose a time zone from the list."))
 
 
 class User(AbstractUser):
@@ -80,44 +82,54 @@ class User(AbstractUser):
     )
 
     username = models.CharField(
-        "user name",
+        gettext_lazy("user name"),
         max_length=NAME_LENGTH,
         unique=True,
-        help_text="3 to 20 letters, digits, hyphens or underscores. Everybody sees it.",
+        help_text=gettext_lazy("3 to 20 letters, digits, hyphens or underscores. Everybody sees it."),
         validators=[username_validator, not_reserved],
-        error_messages={"unique": "A player of that name exists already."},
+        error_messages={"unique": gettext_lazy("A player of that name exists already.")},
     )
     time_zone = models.CharField(max_length=64, default="UTC", validators=[known_time_zone])
     days_off = ArrayField(
         models.PositiveSmallIntegerField(),
         default=list,
         blank=True,
-        help_text="Days of the week on which no clock of the player runs, at most two; Monday is 0.",
+        help_text=gettext_lazy(
+            "Days of the week on which no clock of the player runs, at most two; Monday is 0."
+        ),
     )
     spend_holiday = models.BooleanField(
-        "spend holiday on my deadlines",
+        gettext_lazy("spend holiday on my deadlines"),
         default=True,
-        help_text="Thirty days a year, spent by the hour on deadlines that would otherwise pass.",
+        help_text=gettext_lazy(
+            "Thirty days a year, spent by the hour on deadlines that would otherwise pass."
+        ),
     )
     last_seen = models.DateTimeField(null=True, editable=False, db_index=True)
     muted_until = models.DateTimeField(null=True, editable=False)
-    barred_until = models.DateTimeField(null=True, editable=False, help_text="From entering events.")
+    barred_until = models.DateTimeField(
+        null=True, editable=False, help_text=gettext_lazy("From entering events.")
+    )
     suspended_until = models.DateTimeField(null=True, editable=False)
     supporter_until = models.DateField(
-        null=True, blank=True, help_text="Supporters have wider limits; never anything that changes a match."
+        null=True,
+        blank=True,
+        help_text=gettext_lazy("Supporters have wider limits; never anything that changes a match."),
     )
-    hide_rating = models.BooleanField("hide my ratings", default=False)
+    hide_rating = models.BooleanField(gettext_lazy("hide my ratings"), default=False)
     unwatched = models.BooleanField(
-        "let nobody watch my matches",
+        gettext_lazy("let nobody watch my matches"),
         default=False,
         db_default=False,
-        help_text="While they run, only their players see them, and whoever has to decide about them.",
+        help_text=gettext_lazy(
+            "While they run, only their players see them, and whoever has to decide about them."
+        ),
     )
     robot = models.CharField(
         max_length=10,
         blank=True,
         editable=False,
-        help_text="Empty for people; else a word by which releases without levels play.",
+        help_text=gettext_lazy("Empty for people; else a word by which releases without levels play."),
     )
     level = models.CharField(
         max_length=10,
@@ -125,20 +137,20 @@ class User(AbstractUser):
         default="",
         db_default="",
         editable=False,
-        help_text="How well a robot plays; empty for people.",
+        help_text=gettext_lazy("How well a robot plays; empty for people."),
     )
 
     guest = models.BooleanField(
         default=False,
         db_default=False,
         editable=False,
-        help_text="Practises without an account.",
+        help_text=gettext_lazy("Practises without an account."),
     )
     name_given = models.BooleanField(
         default=False,
         db_default=False,
         editable=False,
-        help_text="The site gave the name; the player may choose another, once.",
+        help_text=gettext_lazy("The site gave the name; the player may choose another, once."),
     )
     board = models.JSONField(default=dict, db_default={}, blank=True, editable=False)
 
@@ -159,7 +171,7 @@ class User(AbstractUser):
             models.UniqueConstraint(
                 Lower("username"),
                 name="accounts_user_name_any_case",
-                violation_error_message="A player of that name exists already.",
+                violation_error_message=gettext_lazy("A player of that name exists already."),
             ),
         ]
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from accounts import bell, spending
 from accounts.models import User
@@ -45,11 +46,11 @@ def report(by: User, about: User, why: str, quote: str = "", where: str = "") ->
     """Tell the staff. Raises TooManyReports, BadDecision."""
     why = _plain(why)
     if not why:
-        raise BadDecision("Say what is wrong.")
+        raise BadDecision(_("Say what is wrong."))
     if by.pk == about.pk:
-        raise BadDecision("That is you.")
+        raise BadDecision(_("That is you."))
     if by.reports.filter(decided_at=None).count() >= OPEN:
-        raise TooManyReports("Your earlier reports are still being read.")
+        raise TooManyReports(_("Your earlier reports are still being read."))
     return Report.objects.create(by=by, about=about, why=why[:1000], quote=quote, where=where)
 
 
@@ -70,13 +71,15 @@ def decide(
 ) -> Sanction:
     """Warn, mute, bar or suspend; all but a warning last until a day. Raises BadDecision."""
     if player is None:
-        raise BadDecision("This account was closed: there is nobody to decide about. Only close the report.")
+        raise BadDecision(
+            _("This account was closed: there is nobody to decide about. Only close the report.")
+        )
     if kind not in Sanction.Kind.values:
-        raise BadDecision("Choose what to do.")
+        raise BadDecision(_("Choose what to do."))
     if not reason.strip():
-        raise BadDecision("Say why: the player reads it.")
+        raise BadDecision(_("Say why: the player reads it."))
     if kind in LASTING and (until is None or until <= timezone.now()):
-        raise BadDecision("Say until when, a day that is still to come.")
+        raise BadDecision(_("Say until when, a day that is still to come."))
     _may_decide(player, staff)
     sanction = Sanction.objects.create(
         player=player,
@@ -99,23 +102,23 @@ def decide(
 def _may_decide(player: User, staff: User) -> None:
     """Raise BadDecision where somebody else has to decide about the player, or nobody may."""
     if player.pk == staff.pk:
-        raise BadDecision("Somebody else decides about you.")
+        raise BadDecision(_("Somebody else decides about you."))
     now = User.objects.select_for_update(no_key=True).get(pk=player.pk)
     if now.is_superuser:
-        raise BadDecision("This player runs the site.")
+        raise BadDecision(_("This player runs the site."))
     if now.is_staff and not staff.is_superuser:
-        raise BadDecision("Only administrators decide about the staff.")
+        raise BadDecision(_("Only administrators decide about the staff."))
 
 
 def close(on: Report, staff: User, decision: str) -> None:
     """Take a report off the queue, once: of two who decide the second is told. Raises BadDecision."""
     if not decision.strip():
-        raise BadDecision("Say what was decided.")
+        raise BadDecision(_("Say what was decided."))
     if on.about_id == staff.pk:
-        raise BadDecision("Somebody else decides about you.")
+        raise BadDecision(_("Somebody else decides about you."))
     decided = {"decided_at": timezone.now(), "decided_by": staff, "decision": decision.strip()}
     if not Report.objects.filter(pk=on.pk, decided_at=None).update(**decided):
-        raise BadDecision("This report was decided already.")
+        raise BadDecision(_("This report was decided already."))
     on.refresh_from_db(fields=list(decided))
 
 
@@ -123,12 +126,12 @@ def close(on: Report, staff: User, decision: str) -> None:
 def lift(sanction: Sanction, staff: User, why: str) -> None:
     """Take a decision back, after an appeal or without one. Raises BadDecision."""
     if not why.strip():
-        raise BadDecision("Say why: the player reads it.")
+        raise BadDecision(_("Say why: the player reads it."))
     found = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if found.lifted_at is not None:
-        raise BadDecision("This was taken back already.")
+        raise BadDecision(_("This was taken back already."))
     if found.player_id == staff.pk:
-        raise BadDecision("Somebody else decides about you.")
+        raise BadDecision(_("Somebody else decides about you."))
     found.lifted_at, found.lifted_by, found.lifted_why = timezone.now(), staff, why.strip()
     found.save(update_fields=["lifted_at", "lifted_by", "lifted_why"])
     _apply(found.player)
@@ -143,12 +146,12 @@ def appeal(player: User, sanction_id: int, text: str) -> None:
     """One message against a decision. Raises NoAppeal, BadDecision."""
     text = _plain(text)
     if not text:
-        raise BadDecision("Write why the decision is wrong.")
+        raise BadDecision(_("Write why the decision is wrong."))
     found = Sanction.objects.select_for_update().filter(pk=sanction_id, player=player).first()
     if found is None or found.lifted_at is not None:
-        raise NoAppeal("There is nothing to appeal against.")
+        raise NoAppeal(_("There is nothing to appeal against."))
     if found.appealed_at is not None:
-        raise NoAppeal("You have appealed against this already.")
+        raise NoAppeal(_("You have appealed against this already."))
     found.appeal, found.appealed_at = text[:2000], timezone.now()
     found.save(update_fields=["appeal", "appealed_at"])
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy
 
 from accounts import notices
 from accounts.models.moderation import Sanction
 
 DECIDED = {
-    Sanction.Kind.WARN: lazy("You have been warned"),
-    Sanction.Kind.MUTE: lazy("You may not write for a while"),
-    Sanction.Kind.BAR: lazy("You may not enter events for a while"),
-    Sanction.Kind.SUSPEND: lazy("You may not use the site for a while"),
+    Sanction.Kind.WARN: gettext_lazy("You have been warned"),
+    Sanction.Kind.MUTE: gettext_lazy("You may not write for a while"),
+    Sanction.Kind.BAR: gettext_lazy("You may not enter events for a while"),
+    Sanction.Kind.SUSPEND: gettext_lazy("You may not use the site for a while"),
 }
 
 

@@ -13,6 +13,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from accounts import moderation
 from accounts.models import News, Report, Sanction, Testimonial, User
@@ -23,10 +25,10 @@ class DecisionForm(forms.Form):
     """What to do about a player, until when, and why."""
 
     kind = forms.ChoiceField(
-        choices=[("", "nothing: only close the report"), *Sanction.Kind.choices], required=False
+        choices=[("", gettext_lazy("nothing: only close the report")), *Sanction.Kind.choices], required=False
     )
     days = forms.IntegerField(
-        required=False, min_value=1, max_value=3650, help_text="All but a warning last."
+        required=False, min_value=1, max_value=3650, help_text=gettext_lazy("All but a warning last.")
     )
     reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000)
 
@@ -89,13 +91,13 @@ class ReportAdmin(ReadOnly):
                 form.add_error(None, str(error))
             else:
                 self.log_change(request, report, report.decision)
-                messages.success(request, "Decided.")
+                messages.success(request, _("Decided."))
                 return redirect("admin:accounts_report_changelist")
         context = {
             **self.admin_site.each_context(request),
             "form": form,
             "report": report,
-            "title": f"Decide {report}",
+            "title": _("Decide %(report)s") % {"report": report},
         }
         return render(request, "admin/accounts/decide.html", context)
 
@@ -132,9 +134,13 @@ class SanctionAdmin(ReadOnly):
                 form.add_error(None, str(error))
             else:
                 self.log_change(request, sanction, f"Taken back: {form.cleaned_data['reason']}")
-                messages.success(request, "Taken back.")
+                messages.success(request, _("Taken back."))
                 return redirect(reverse("admin:accounts_sanction_change", args=[pk]))
-        context = {**self.admin_site.each_context(request), "form": form, "title": f"Take back {sanction}"}
+        context = {
+            **self.admin_site.each_context(request),
+            "form": form,
+            "title": _("Take back %(sanction)s") % {"sanction": sanction},
+        }
         return render(request, "admin/accounts/decide.html", context)
 
 
@@ -159,11 +165,19 @@ class NewsAdmin(admin.ModelAdmin[News]):
         obj.by = obj.by or cast("User", request.user)
         super().save_model(request, obj, form, change)
 
-    @admin.action(description="Publish", permissions=["change"])
+    @admin.action(description=_("Publish"), permissions=["change"])
     def publish(self, request: HttpRequest, chosen: QuerySet[News]) -> None:
         """Show them; the worker tells."""
         count = chosen.filter(published_at=None).update(published_at=timezone.now())
-        messages.success(request, f"{count} published. Whoever wants to hear of it is told within seconds.")
+        messages.success(
+            request,
+            ngettext(
+                "%(count)s published. Whoever wants to hear of it is told within seconds.",
+                "%(count)s published. Whoever wants to hear of it is told within seconds.",
+                count,
+            )
+            % {"count": count},
+        )
 
 
 @admin.register(Testimonial)
@@ -175,14 +189,17 @@ class TestimonialAdmin(ReadOnly):
     list_select_related = ("player", "approved_by")
     actions = ("approve", "withdraw")
 
-    @admin.action(description="Show it", permissions=["change"])
+    @admin.action(description=_("Show it"), permissions=["change"])
     def approve(self, request: HttpRequest, chosen: QuerySet[Testimonial]) -> None:
         """From now on it is shown."""
         count = chosen.update(approved_at=timezone.now(), approved_by=request.user)
-        messages.success(request, f"{count} shown.")
+        messages.success(request, ngettext("%(count)s shown.", "%(count)s shown.", count) % {"count": count})
 
-    @admin.action(description="No longer show it", permissions=["change"])
+    @admin.action(description=_("No longer show it"), permissions=["change"])
     def withdraw(self, request: HttpRequest, chosen: QuerySet[Testimonial]) -> None:
         """From now on it is not."""
         count = chosen.update(approved_at=None, approved_by=None)
-        messages.success(request, f"{count} no longer shown.")
+        messages.success(
+            request,
+            ngettext("%(count)s no longer shown.", "%(count)s no longer shown.", count) % {"count": count},
+        )

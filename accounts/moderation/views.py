@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -40,7 +41,9 @@ def take_report(
         except moderation.TooManyReports as error:
             sentence, status = str(error), 429
         else:
-            messages.success(request, "Thank you. The staff will read it, and nobody else will hear of it.")
+            messages.success(
+                request, _("Thank you. The staff will read it, and nobody else will hear of it.")
+            )
             return redirect(back)
     context = {"about": about, "quote": quote, "sentence": sentence, "why": request.POST.get("why", "")}
     return render(request, "accounts/report.html", context, status=status)
@@ -66,5 +69,5 @@ def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
         status = 400 if isinstance(error, moderation.BadDecision) else 409
         context = {"sentence": str(error), "back": reverse("sanctions")}
         return render(request, f"{status}.html", context, status=status)
-    messages.success(request, "The staff will read it and decide again.")
+    messages.success(request, _("The staff will read it and decide again."))
     return redirect("sanctions")

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import News, Testimonial, User
@@ -92,12 +93,12 @@ def _say(
     player = cast("User", request.user)
     if request.POST.get("what") == "remove":
         Testimonial.objects.filter(player=player).delete()
-        messages.success(request, "It is gone.")
+        messages.success(request, _("It is gone."))
         return redirect("voices")
     if not form.is_valid():
         return render(request, "accounts/voices.html", {**context, "form": form, "mine": mine}, status=400)
     said = form.save(commit=False)
     said.player, said.approved_at, said.approved_by = player, None, None
     said.save()
-    messages.success(request, "Thank you. It will appear once the staff have read it.")
+    messages.success(request, _("Thank you. It will appear once the staff have read it."))
     return redirect("voices")

@@ -69,16 +69,18 @@ def set_hook(hook: Hook | None, owner: User, url: str, shape: str, page: str) ->
 class PreferencesForm(forms.ModelForm[Preferences]):
     """For each kind of notice when it is mailed and whether it is pushed; the hours; the webhook."""
 
-    digest_hour = forms.TypedChoiceField(label="Send the daily mail at", coerce=int, choices=HOURS)
+    digest_hour = forms.TypedChoiceField(
+        label=gettext_lazy("Send the daily mail at"), coerce=int, choices=HOURS
+    )
     quiet_from = forms.TypedChoiceField(
-        label="Quiet hours from",
+        label=gettext_lazy("Quiet hours from"),
         required=False,
         coerce=int,
         empty_value=None,
         choices=QUIET,
     )
     quiet_to = forms.TypedChoiceField(
-        label="Quiet hours until",
+        label=gettext_lazy("Quiet hours until"),
         required=False,
         coerce=int,
         empty_value=None,
@@ -101,10 +103,14 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             self.initial.update({"hook": hook.url, "shape": hook.shape})
         for key, kind in KINDS.items():
             self.fields[f"mail_{key}"] = forms.ChoiceField(
-                label=f"{kind.label}: mail", choices=Mode, initial=self.instance.mode(key)
+                label=_("%(label)s: mail") % {"label": kind.label},
+                choices=Mode,
+                initial=self.instance.mode(key),
             )
             self.fields[f"push_{key}"] = forms.BooleanField(
-                label=f"{kind.label}: push", required=False, initial=self.instance.pushes(key)
+                label=_("%(label)s: push") % {"label": kind.label},
+                required=False,
+                initial=self.instance.pushes(key),
             )
 
     def rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
@@ -115,7 +121,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
         """Refuse half of the quiet hours."""
         cleaned = self.cleaned_data
         if (cleaned.get("quiet_from") is None) != (cleaned.get("quiet_to") is None):
-            self.add_error("quiet_to", "Quiet hours need a start and an end.")
+            self.add_error("quiet_to", _("Quiet hours need a start and an end."))
         return cleaned
 
     def save(self, commit: bool = True) -> Preferences:

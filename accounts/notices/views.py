@@ -69,7 +69,7 @@ def ways(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         spending.spend("preferences", player)
         form.save()
-        messages.success(request, "Saved.")
+        messages.success(request, _("Saved."))
         return redirect("notices_settings")
     context = {
         "form": form,
@@ -132,7 +132,7 @@ def new_secrets(request: HttpRequest) -> HttpResponse:
     spending.spend("preferences", player)
     preferences = _preferences(player)
     preferences.renew()
-    messages.success(request, "Your calendar has a new address, and your webhook a new secret.")
+    messages.success(request, _("Your calendar has a new address, and your webhook a new secret."))
     return redirect("notices_settings")
 
 

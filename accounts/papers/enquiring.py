@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts import mailing
 from accounts.models import Enquiry, User
@@ -23,7 +24,7 @@ def answer(enquiry_id: int, staff: User, text: str) -> Enquiry:
     """Answer by mail, once. Raises BadAnswer; of two at once the second is told so."""
     text = text.replace("\x00", "").strip()
     if not text:
-        raise BadAnswer("Write an answer, or close it without one.")
+        raise BadAnswer(_("Write an answer, or close it without one."))
     found = _open(enquiry_id)
     _close(found, staff, text)
     mailing.post(found.email, f"Re: {found.subject}", "mail/answer", {"enquiry": found})
@@ -41,7 +42,7 @@ def close(enquiry_id: int, staff: User) -> Enquiry:
 def _open(enquiry_id: int) -> Enquiry:
     found = Enquiry.objects.select_for_update().get(pk=enquiry_id)
     if found.answered_at is not None:
-        raise BadAnswer("Somebody has answered this already.")
+        raise BadAnswer(_("Somebody has answered this already."))
     return found
 
 

@@ -10,6 +10,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Enquiry, User
 from accounts.models.enquiry import LONGEST_ENQUIRY
@@ -25,9 +27,9 @@ class AnswerForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 8}),
         max_length=LONGEST_ENQUIRY,
         required=False,
-        help_text="It goes out by mail, with their letter below it.",
+        help_text=gettext_lazy("It goes out by mail, with their letter below it."),
     )
-    close = forms.BooleanField(required=False, label="Close it without an answer")
+    close = forms.BooleanField(required=False, label=gettext_lazy("Close it without an answer"))
 
 
 @admin.register(Enquiry)
@@ -70,6 +72,6 @@ class EnquiryAdmin(ReadOnly):
             **self.admin_site.each_context(request),
             "form": form,
             "enquiry": enquiry,
-            "title": f"Answer {enquiry}",
+            "title": _("Answer %(enquiry)s") % {"enquiry": enquiry},
         }
         return render(request, "admin/accounts/answer.html", context)

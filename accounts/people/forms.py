@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import limits
 from accounts.models.news import Testimonial
@@ -53,8 +55,8 @@ class PictureForm(forms.Form):
     """One picture; what comes out of it is the picture as the site painted it."""
 
     picture = forms.FileField(
-        label="A new picture",
-        help_text="JPEG, PNG, WebP or GIF, 8 MB at most. It will be cropped to a square.",
+        label=gettext_lazy("A new picture"),
+        help_text=gettext_lazy("JPEG, PNG, WebP or GIF, 8 MB at most. It will be cropped to a square."),
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp,image/gif"}),
     )
 
@@ -64,7 +66,7 @@ class PictureForm(forms.Form):
 
         upload: UploadedFile[Any] = self.cleaned_data["picture"]
         if (upload.size or 0) > limits.PICTURE_BYTES:
-            raise forms.ValidationError("This file is larger than 8 MB.")
+            raise forms.ValidationError(_("This file is larger than 8 MB."))
         try:
             return pictures.repaint(upload.open())
         except pictures.BadPicture as error:
@@ -75,8 +77,8 @@ class TestimonialForm(forms.ModelForm[Testimonial]):
     """A few words about the site, and leave to show them."""
 
     consent = forms.BooleanField(
-        label="You may publish this under my name",
-        error_messages={"required": "We cannot publish it without your consent."},
+        label=gettext_lazy("You may publish this under my name"),
+        error_messages={"required": gettext_lazy("We cannot publish it without your consent.")},
     )
 
     class Meta:

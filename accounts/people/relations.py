@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.models.relation import Relation
@@ -37,9 +39,16 @@ def ignore(player: User, other: User) -> None:
 
 def _relate(player: User, other: User, kind: str) -> None:
     if player.pk == other.pk:
-        raise NotYourself("That is you.")
+        raise NotYourself(_("That is you."))
     if Relation.objects.filter(player=player).exclude(other=other).count() >= MOST:
-        raise TooManyRelations(f"Your lists of buddies and ignored players hold {MOST} names at most.")
+        raise TooManyRelations(
+            ngettext(
+                "Your lists of buddies and ignored players hold %(most)s name at most.",
+                "Your lists of buddies and ignored players hold %(most)s names at most.",
+                MOST,
+            )
+            % {"most": MOST}
+        )
     Relation.objects.update_or_create(player=player, other=other, defaults={"kind": kind})
 
 

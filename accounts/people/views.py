@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModif
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -52,7 +53,7 @@ def relate(request: HttpRequest, name: str) -> HttpResponse:
     what = request.POST.get("what", "")
     acts = {"buddy": relations.buddy, "ignore": relations.ignore, "forget": relations.forget}
     if what not in acts:
-        return render(request, "400.html", {"sentence": "Choose what to do.", "back": "/"}, status=400)
+        return render(request, "400.html", {"sentence": _("Choose what to do."), "back": "/"}, status=400)
     try:
         acts[what](player, other)
     except (relations.TooManyRelations, relations.NotYourself) as error:
@@ -92,11 +93,11 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
 def edit(request: HttpRequest) -> HttpResponse:
     """Show or change what one shows of oneself."""
     player = cast("User", request.user)
-    profile, _ = Profile.objects.get_or_create(player=player)
+    profile, _made = Profile.objects.get_or_create(player=player)
     form = ProfileForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         form.save()
-        messages.success(request, "Your profile is saved.")
+        messages.success(request, _("Your profile is saved."))
         return redirect("profile_edit")
     context = {"form": form, "picture": PictureForm(), "has_picture": finding.has_picture(player)}
     return render(request, "accounts/profile_edit.html", context, status=400 if form.errors else 200)
@@ -109,7 +110,7 @@ def upload(request: HttpRequest) -> HttpResponse:
     player = cast("User", request.user)
     if request.POST.get("what") == "remove":
         Picture.objects.filter(player=player).delete()
-        messages.success(request, "Your picture has been removed.")
+        messages.success(request, _("Your picture has been removed."))
         return redirect("profile_edit")
     try:
         must_not_be_muted(player)
@@ -126,5 +127,5 @@ def upload(request: HttpRequest) -> HttpResponse:
         }
         return render(request, "accounts/profile_edit.html", context, status=400)
     Picture.objects.update_or_create(player=player, defaults={"data": form.cleaned_data["picture"]})
-    messages.success(request, "Your picture is saved.")
+    messages.success(request, _("Your picture is saved."))
     return redirect("profile_edit")

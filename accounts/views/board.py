@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests
@@ -25,7 +26,7 @@ def board(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         player.board = form.cleaned_data
         player.save(update_fields=["board"])
-        messages.success(request, "This is your table from now on.")
+        messages.success(request, _("This is your table from now on."))
         return redirect("board")
     status = 400 if form.errors else 200
     return render(request, "accounts/board.html", {"form": form, "faces": (6, 5, 3, 2, 1)}, status=status)

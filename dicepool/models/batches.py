@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Value
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from dicepool import merkle
 
@@ -15,26 +16,27 @@ from dicepool import merkle
 class Batch(models.Model):
     """Sets rolled and committed to together: serials `first` to `last`."""
 
-    number = models.PositiveIntegerField(primary_key=True, help_text="From 1, without gaps.")
+    number = models.PositiveIntegerField(primary_key=True, help_text=_("From 1, without gaps."))
     first = models.BigIntegerField(unique=True)
     last = models.BigIntegerField(unique=True)
-    key_id = models.PositiveSmallIntegerField(help_text="Which of the dice keys its own key comes from.")
+    key_id = models.PositiveSmallIntegerField(help_text=_("Which of the dice keys its own key comes from."))
     nonce = models.BinaryField(help_text="Makes the batch's own key, with that dice key.")
     key_check = models.BinaryField(
         db_default=Value(b""),
-        help_text="Its own key is known again by this. Empty in batches of old, until their key has"
-        " proved itself.",
+        help_text=_(
+            "Its own key is known again by this. Empty in batches of old, until their key has proved itself."
+        ),
     )
-    root = models.BinaryField(help_text="Of the Merkle tree over its sets.")
-    chain = models.BinaryField(help_text="This root linked to all before it.")
+    root = models.BinaryField(help_text=_("Of the Merkle tree over its sets."))
+    chain = models.BinaryField(help_text=_("This root linked to all before it."))
     groups = models.BinaryField(help_text="The tree's nodes over each 256 leaves, 32 bytes each.")
     made_at = models.DateTimeField(db_default=Now())
     version = models.PositiveSmallIntegerField(
-        db_default=1, help_text="Of its link: from 2 on the link binds number and time."
+        db_default=1, help_text=_("Of its link: from 2 on the link binds number and time.")
     )
 
     class Meta:
-        verbose_name_plural = "batches"
+        verbose_name_plural = _("batches")
         ordering = ["number"]
 
     def __str__(self) -> str:
@@ -64,8 +66,8 @@ class DiceSet(models.Model):
     value = models.SmallIntegerField()
 
     class Meta:
-        verbose_name = "set of dice"
-        verbose_name_plural = "sets of dice"
+        verbose_name = _("set of dice")
+        verbose_name_plural = _("sets of dice")
 
     def __str__(self) -> str:
         return f"set {self.serial}"
@@ -92,7 +94,7 @@ class Refill(models.Model):
     LOW_WATER = "low water"
 
     started_at = models.DateTimeField(db_default=Now())
-    ended_at = models.DateTimeField(null=True, help_text="Empty while it runs, and where it was killed.")
+    ended_at = models.DateTimeField(null=True, help_text=_("Empty while it runs, and where it was killed."))
     reason = models.CharField(max_length=20)
     sets = models.PositiveBigIntegerField(default=0)
     failure = models.CharField(max_length=200, blank=True)

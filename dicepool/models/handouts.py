@@ -10,6 +10,7 @@ from django.contrib.postgres.indexes import BrinIndex
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MILLISECOND = timedelta(milliseconds=1)
@@ -51,8 +52,8 @@ class Fate(models.Model):
     class Kind(models.IntegerChoices):
         """How a set can end."""
 
-        SHOWN = 1, "shown to everybody"
-        THROWN_AWAY = 2, "reserved and never used"
+        SHOWN = 1, _("shown to everybody")
+        THROWN_AWAY = 2, _("reserved and never used")
 
     serial = models.BigIntegerField(primary_key=True)
     at = models.DateTimeField(db_default=Now(), help_text="It is counted with this day.")
@@ -81,8 +82,8 @@ class Passed(models.Model):
     reason = models.CharField(max_length=20, help_text="In the words of logbook.py.")
 
     class Meta:
-        verbose_name = "passed over"
-        verbose_name_plural = "passed over"
+        verbose_name = _("passed over")
+        verbose_name_plural = _("passed over")
 
     def __str__(self) -> str:
         return f"{self.first} to {self.last}: {self.reason}"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 
 class Segment(models.Model):
     """A part of the log, sealed: its lines are in a file and never change (log.py)."""
 
-    number = models.PositiveIntegerField(primary_key=True, help_text="From 1, without gaps.")
+    number = models.PositiveIntegerField(primary_key=True, help_text=_("From 1, without gaps."))
     first = models.BigIntegerField(help_text="The first serial that it tells of.")
     last = models.BigIntegerField(help_text="The last one; one less than the first where it tells of none.")
     lines = models.PositiveSmallIntegerField()
@@ -41,7 +42,7 @@ class Leaf(models.Model):
     nodes = models.BinaryField(help_text="The perfect nodes that it made full, from the bottom up.")
 
     class Meta:
-        verbose_name_plural = "leaves"
+        verbose_name_plural = _("leaves")
         constraints = [models.UniqueConstraint(fields=["tree", "index"], name="dicepool_leaf_place")]
         indexes = [
             models.Index(fields=["hash"], name="dicepool_leaf_hash"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
 
 from dicepool.models.batches import Batch
 
@@ -36,7 +37,7 @@ class Opened(models.Model):
     )
 
     class Meta:
-        verbose_name_plural = "opened sets"
+        verbose_name_plural = _("opened sets")
 
     def __str__(self) -> str:
         return f"{self.sets} sets opened of batch {self.batch_id}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from games.clock import DEFAULT_PRESET, PRESETS
 from games.rules import RULES
@@ -13,31 +14,35 @@ class WishForm(forms.Form):
     """What a player who asks for opponents would like."""
 
     codes = forms.MultipleChoiceField(
-        label="Games",
+        label=_("Games"),
         choices=[(code, rules.name) for code, rules in RULES.items()],
         initial=["BZ"],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose one game at least."},
+        error_messages={"required": _("Choose one game at least.")},
     )
     clock = forms.ChoiceField(
-        label="Clock", choices=[(key, preset.name) for key, preset in PRESETS.items()], initial=DEFAULT_PRESET
+        label=_("Clock"),
+        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        initial=DEFAULT_PRESET,
     )
     wanted = forms.IntegerField(
-        label="Matches at once",
+        label=_("Matches at once"),
         min_value=1,
         max_value=automatch.MOST,
         initial=1,
-        help_text="Each against somebody else.",
+        help_text=_("Each against somebody else."),
     )
 
 
 class FriendForm(forms.Form):
     """Whom to mail, and what to play."""
 
-    email = forms.EmailField(label="Your friend’s e-mail address")
+    email = forms.EmailField(label=_("Your friend’s e-mail address"))
     code = forms.ChoiceField(
-        label="Game", choices=[(code, rules.name) for code, rules in RULES.items()], initial="BZ"
+        label=_("Game"), choices=[(code, rules.name) for code, rules in RULES.items()], initial="BZ"
     )
     clock = forms.ChoiceField(
-        label="Clock", choices=[(key, preset.name) for key, preset in PRESETS.items()], initial=DEFAULT_PRESET
+        label=_("Clock"),
+        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        initial=DEFAULT_PRESET,
     )

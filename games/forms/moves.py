@@ -6,6 +6,7 @@ import re
 from typing import Any, TypeVar
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from dicepool.turning import NUMBER_BYTES, PLEDGE_BYTES
@@ -80,7 +81,7 @@ class MoveForm(SentForm):
     def clean(self) -> dict[str, Any]:
         """Ask for the box where it was forgotten."""
         if self.cleaned_data.get("do") == Kind.SCORE and not self.cleaned_data.get("box"):
-            self.add_error("box", "Choose the box you want to score. Nothing was changed.")
+            self.add_error("box", gettext("Choose the box you want to score. Nothing was changed."))
         return self.cleaned_data
 
     def sentence(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.db.models.functions import Lower
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from games.clock import DEFAULT_PRESET, PRESETS
@@ -41,13 +41,13 @@ class NewMatchForm(forms.Form):
     """A new match: the game with its options, whom to ask, and how it is timed."""
 
     code = forms.ChoiceField(
-        label="Game",
+        label=gettext_lazy("Game"),
         choices=[(code, rules.name) for code, rules in RULES.items()],
         initial="BZ",
         widget=forms.RadioSelect,
     )
     whom = forms.ChoiceField(
-        label="Against",
+        label=gettext_lazy("Against"),
         required=False,
         choices=list(WHOM.items()),
         initial="named",
@@ -61,15 +61,15 @@ class NewMatchForm(forms.Form):
         widget=forms.RadioSelect,
     )
     players = forms.IntegerField(
-        label="Players in all",
+        label=gettext_lazy("Players in all"),
         required=False,
         min_value=2,
         max_value=10,
         initial=2,
-        help_text="You included.",
+        help_text=gettext_lazy("You included."),
     )
     opponents = forms.CharField(
-        label="Names",
+        label=gettext_lazy("Names"),
         required=False,
         max_length=400,
         help_text=gettext_lazy("One name, or several with commas between."),
@@ -78,20 +78,25 @@ class NewMatchForm(forms.Form):
         ),
     )
     pace = forms.ChoiceField(
-        label="Pace",
+        label=gettext_lazy("Pace"),
         choices=[
-            (Pace.TURNS.value, "Turn by turn"),
+            (Pace.TURNS.value, gettext_lazy("Turn by turn")),
             (
                 Pace.SPLIT.value,
-                "Split: everybody plays their own card when it suits them, unseen by the others",
+                gettext_lazy(
+                    "Split: everybody plays their own card when it suits them, unseen by the others"
+                ),
             ),
-            (Pace.DUPLICATE.value, "Duplicate: the same, and all get the same dice in every turn"),
+            (
+                Pace.DUPLICATE.value,
+                gettext_lazy("Duplicate: the same, and all get the same dice in every turn"),
+            ),
         ],
         initial=Pace.TURNS.value,
         widget=forms.RadioSelect,
     )
     clock = forms.ChoiceField(
-        label="Clock",
+        label=gettext_lazy("Clock"),
         choices=[(key, preset.name) for key, preset in PRESETS.items()],
         initial=DEFAULT_PRESET,
     )
@@ -104,13 +109,17 @@ class NewMatchForm(forms.Form):
         ),
     )
     rated_robot = forms.BooleanField(
-        label="Rated",
+        label=gettext_lazy("Rated"),
         required=False,
-        help_text="Matches against robots are unrated unless you choose otherwise.",
+        help_text=gettext_lazy("Matches against robots are unrated unless you choose otherwise."),
     )
-    lowest = forms.IntegerField(label="Rating from", required=False, min_value=100, max_value=4000)
-    highest = forms.IntegerField(label="Rating to", required=False, min_value=100, max_value=4000)
-    buddies_only = forms.BooleanField(label="My buddies only", required=False)
+    lowest = forms.IntegerField(
+        label=gettext_lazy("Rating from"), required=False, min_value=100, max_value=4000
+    )
+    highest = forms.IntegerField(
+        label=gettext_lazy("Rating to"), required=False, min_value=100, max_value=4000
+    )
+    buddies_only = forms.BooleanField(label=gettext_lazy("My buddies only"), required=False)
 
     def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -133,11 +142,13 @@ class NewMatchForm(forms.Form):
         for name in names:
             user = found.get(name.lower())
             if user is None:
-                raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
+                raise forms.ValidationError(
+                    gettext("There is no player called “%(name)s”."), params={"name": name}
+                )
             if user == self.player:
-                raise forms.ValidationError("You sit at the table already: name the others only.")
+                raise forms.ValidationError(gettext("You sit at the table already: name the others only."))
             if user in self.named:
-                raise forms.ValidationError("“%(name)s” is named twice.", params={"name": name})
+                raise forms.ValidationError(gettext("“%(name)s” is named twice."), params={"name": name})
             self.named.append(user)
         return ", ".join(user.get_username() for user in self.named)
 
@@ -152,7 +163,7 @@ class NewMatchForm(forms.Form):
         if cleaned["whom"] == "robot":
             self.named = list(User.objects.filter(level=cleaned.get("robot") or USUAL)[:1])
             if not self.named:
-                self.add_error("robot", "This robot is not at home. Choose another.")
+                self.add_error("robot", gettext("This robot is not at home. Choose another."))
                 return cleaned
         elif cleaned["whom"] == "alone":
             self.named = []
@@ -163,15 +174,27 @@ class NewMatchForm(forms.Form):
         players = len(self.named) + 1 if named else cleaned["players"]
         where = {"named": "opponents", "robot": "code", "alone": "code"}.get(cleaned["whom"], "players")
         if players < rules.min_players:
-            needed = f"{rules.name} needs at least {rules.min_players} players: name somebody."
+            needed = ngettext(
+                "%(name)s needs at least %(fewest)s player: name somebody.",
+                "%(name)s needs at least %(fewest)s players: name somebody.",
+                rules.min_players,
+            ) % {"name": rules.name, "fewest": rules.min_players}
             self.add_error(where, needed)
         if players > rules.max_players:
-            self.add_error(where, f"{rules.name} is for at most {rules.max_players} players.")
+            self.add_error(
+                where,
+                ngettext(
+                    "%(name)s is for at most %(most)s player.",
+                    "%(name)s is for at most %(most)s players.",
+                    rules.max_players,
+                )
+                % {"name": rules.name, "most": rules.max_players},
+            )
         lowest, highest = cleaned.get("lowest"), cleaned.get("highest")
         if lowest is not None and highest is not None and lowest > highest:
-            self.add_error("highest", "The lowest rating is above the highest.")
+            self.add_error("highest", gettext("The lowest rating is above the highest."))
         if Pace(cleaned.get("pace", Pace.TURNS)) not in rules.paces:
-            self.add_error("pace", f"{rules.name} is always played turn by turn.")
+            self.add_error("pace", gettext("%(name)s is always played turn by turn.") % {"name": rules.name})
         return cleaned
 
     def options(self) -> dict[str, Any]:

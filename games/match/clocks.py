@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import clock
@@ -72,7 +73,7 @@ def _late_opponent(locked: Locked, player: User, version: int) -> Seat:
     late = deadlines.overdue(match, locked.seats, timezone.now())
     # A deadline that passed this very moment has not been looked at: holiday may move it yet.
     if late is None or late == mine or match.due == match.deadline:
-        raise TimeLeft("Your opponent’s time is not up.")
+        raise TimeLeft(_("Your opponent’s time is not up."))
     return late
 
 
@@ -86,7 +87,7 @@ def keep_time() -> int:
     until = timezone.now() + EVERY
     closed = close_due()
     if closed >= AT_ONCE:
-        for _ in range(wake.LANES):
+        for _lane in range(wake.LANES):
             wake.clocks(until)
     return closed
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import clock
@@ -90,7 +91,7 @@ def start(match_id: int, by: User | None = None, *, until: datetime | None = Non
     locked = lock(match_id)
     match, seats = locked.match, locked.seats
     if match.status != Match.Status.INVITING:
-        raise MatchOver("This match has begun already.")
+        raise MatchOver(_("This match has begun already."))
     rules = match.rules
     if match.starter is None:
         match.starter = _roll_off(match, seats) if match.pace == Pace.TURNS and len(seats) > 1 else 0
@@ -175,7 +176,7 @@ def must_have_seen(locked: Locked, player: User, version: int) -> Seat:
     locked.must_run()
     now = version_for(locked.match, seat)
     if version != now:
-        raise Stale("The table has changed since this page was made. This is how it stands now.", now)
+        raise Stale(_("The table has changed since this page was made. This is how it stands now."), now)
     return seat
 
 
@@ -220,7 +221,7 @@ def act(
     match, seats, rules = locked.match, locked.seats, locked.match.rules
     state, now = match.table, timezone.now()
     if wanted.kind not in {Kind.RESIGN, Kind.TIMEOUT} and seat.index not in rules.to_act(state):
-        raise NotYourTurn("It is not your turn. You see the table as it stands now.")
+        raise NotYourTurn(_("It is not your turn. You see the table as it stands now."))
     count = rules.dice_wanted(state, seat.index, wanted)
     hidden = seat.index in rules.hidden(state, None) or watching.is_unwatched(seats)
     thrown = deals.roll(match, state, seat, count, sent, locked.restored) if count else Thrown()

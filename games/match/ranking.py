@@ -13,6 +13,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from accounts import holding
 from accounts.models import User
@@ -187,12 +188,13 @@ def restart(player: User, code: str) -> None:
     now = timezone.now()
     rows = list(Rating.objects.select_for_update().filter(player=player, code=code).order_by("kind"))
     if not rows:
-        raise TooSoon("You have no rating in this game yet.")
+        raise TooSoon(_("You have no rating in this game yet."))
     for row in rows:
         if row.restarted_at and now < row.restarted_at + RESTART:
             again = row.restarted_at + RESTART
             raise TooSoon(
-                f"You have started afresh within the last year. You can do so again from {again:%-d %B %Y}."
+                _("You have started afresh within the last year. You can do so again from %(again)s.")
+                % {"again": f"{again:%-d %B %Y}"}
             )
         row.value, row.matches, row.at, row.restarted_at = STARTS[row.kind], 0, now, now
         row.save()

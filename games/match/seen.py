@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.match import play, queries, watching
@@ -99,7 +100,7 @@ def must_lie_open(match: Match, mine: Seat | None) -> None:
     if match.over and not match.closed:
         return
     if match.rules.hidden(match.table, mine.index if mine else None):
-        raise play.StillHidden("The record of a match with hidden cards opens once you have finished it.")
+        raise play.StillHidden(_("The record of a match with hidden cards opens once you have finished it."))
 
 
 def of(match: Match, seats: list[Seat], mine: Seat | None) -> Seen:

@@ -11,6 +11,7 @@ from django.contrib.postgres.indexes import GinIndex
 from django.contrib.postgres.search import SearchVectorField
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 from games.rules import choices
@@ -33,8 +34,8 @@ class Archived(models.Model):
     words = SearchVectorField(null=True, help_text="Words of its record that most records do not have.")
 
     class Meta:
-        verbose_name = "match in the archive"
-        verbose_name_plural = "matches in the archive"
+        verbose_name = _("match in the archive")
+        verbose_name_plural = _("matches in the archive")
         indexes = [
             models.Index(
                 fields=["-ended_at", "-match"], condition=Q(closed=False), name="games_archived_latest"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from games.analysis import fair_play
 from games.rules import choices
@@ -17,22 +18,22 @@ class FairPlay(models.Model):
     code = models.CharField("game", max_length=2, choices=choices)
     matches = models.PositiveSmallIntegerField(default=0)
     decisions = models.PositiveIntegerField(default=0)
-    best = models.PositiveIntegerField(default=0, help_text="Decisions where nothing was better.")
-    hard = models.PositiveIntegerField(default=0, help_text="Decisions where the next best costs little.")
+    best = models.PositiveIntegerField(default=0, help_text=_("Decisions where nothing was better."))
+    hard = models.PositiveIntegerField(default=0, help_text=_("Decisions where the next best costs little."))
     hard_best = models.PositiveIntegerField(default=0)
-    cost = models.FloatField(default=0.0, help_text="In points, in a race in chances to win.")
+    cost = models.FloatField(default=0.0, help_text=_("In points, in a race in chances to win."))
     at_stake = models.FloatField(default=0.0)
     rating = models.FloatField(default=0.0)
-    band = models.SmallIntegerField(default=0, help_text="Of ratings.")
-    measure = models.IntegerField(null=True, help_text="Counted in PlayedBy; empty with too few matches.")
+    band = models.SmallIntegerField(default=0, help_text=_("Of ratings."))
+    measure = models.IntegerField(null=True, help_text=_("Counted in PlayedBy; empty with too few matches."))
     score = models.FloatField(
-        null=True, help_text="Deviations above the mean of the others, when it was counted."
+        null=True, help_text=_("Deviations above the mean of the others, when it was counted.")
     )
     counted_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        verbose_name = "fair play of a player"
-        verbose_name_plural = "fair play"
+        verbose_name = _("fair play of a player")
+        verbose_name_plural = _("fair play")
         constraints = [models.UniqueConstraint(fields=["player", "code"], name="games_fairplay_once")]
         indexes = [
             models.Index(F("score").desc(nulls_last=True), "id", name="games_fairplay_near"),

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.deeds.spans import Span
 from games.deeds.sums import NAMES, Done, Sum, What
@@ -92,7 +93,7 @@ class Tally(models.Model):
     bars = ArrayField(models.PositiveIntegerField(), default=list, help_text="How the totals are spread.")
 
     class Meta:
-        verbose_name_plural = "tallies"
+        verbose_name_plural = _("tallies")
         constraints = [
             models.UniqueConstraint(fields=["player", "code", "span", "begins"], name="games_tally_once")
         ]
@@ -151,7 +152,7 @@ class Earned(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        verbose_name_plural = "achievements"
+        verbose_name_plural = _("achievements")
         constraints = [models.UniqueConstraint(fields=["player", "feat"], name="games_earned_once")]
 
     def __str__(self) -> str:

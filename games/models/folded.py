@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games.models.match import Match
 from games.packed import Contents, unpack
@@ -20,8 +21,8 @@ class Folded(models.Model):
     )
 
     class Meta:
-        verbose_name = "folded match"
-        verbose_name_plural = "folded matches"
+        verbose_name = _("folded match")
+        verbose_name_plural = _("folded matches")
 
     def __str__(self) -> str:
         return f"what is left of {self.match_id}"

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.rules import choices
 
@@ -31,7 +32,7 @@ class Imported(models.Model):
     tries = models.PositiveSmallIntegerField(default=0, help_text="How often making it has failed.")
 
     class Meta:
-        verbose_name_plural = "imported"
+        verbose_name_plural = _("imported")
         constraints = [
             models.UniqueConstraint(fields=["owner", "digest"], name="games_imported_once"),
             models.UniqueConstraint(fields=["link"], condition=~Q(link=""), name="games_imported_link"),

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.talk import LONGEST, Words
 from accounts.models.user import User
@@ -59,8 +60,8 @@ class Collection(models.Model):
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     name = models.CharField("Name", max_length=80, validators=[single_line])
-    about = models.TextField("What is in it", blank=True, max_length=LONGEST)
-    public = models.BooleanField("Everybody may look at it", default=False)
+    about = models.TextField(_("What is in it"), blank=True, max_length=LONGEST)
+    public = models.BooleanField(_("Everybody may look at it"), default=False)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -82,7 +83,7 @@ class Collected(models.Model):
     place = models.PositiveIntegerField(help_text="In the order of its owner; some may be missing.")
 
     class Meta:
-        verbose_name_plural = "collected"
+        verbose_name_plural = _("collected")
         ordering = ["place", "id"]
         constraints = [models.UniqueConstraint(fields=["collection", "match"], name="games_collected_once")]
 

@@ -15,6 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from games.clock import CLOCKS
 from games.clock.calendar import Calendar
@@ -41,11 +42,11 @@ class Match(models.Model):
     """No match has a higher number. Postgres reads none, where Django's own queries just find nothing."""
 
     class Status(models.TextChoices):
-        INVITING = "inviting", "waiting for answers"
-        DECLINED = "declined", "declined"
-        RUNNING = "running", "running"
-        FINISHED = "finished", "finished"
-        VOID = "void", "void"
+        INVITING = "inviting", _("waiting for answers")
+        DECLINED = "declined", _("declined")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
 
     code = models.CharField(max_length=2, choices=choices)
     rules_version = models.PositiveSmallIntegerField()
@@ -57,13 +58,13 @@ class Match(models.Model):
         null=True,
         blank=True,
         editable=False,
-        help_text="The event it is played in, by its number: games know no more of it.",
+        help_text=_("The event it is played in, by its number: games know no more of it."),
     )
     ladder = models.PositiveBigIntegerField(
         null=True,
         blank=True,
         editable=False,
-        help_text="The ladder it is played on, by its number likewise.",
+        help_text=_("The ladder it is played on, by its number likewise."),
     )
     weekend = ArrayField(
         models.PositiveSmallIntegerField(),
@@ -75,22 +76,22 @@ class Match(models.Model):
 
     status = models.CharField(max_length=10, choices=Status, default=Status.INVITING)
     state = models.JSONField(null=True, editable=False)
-    version = models.PositiveIntegerField(default=0, editable=False, help_text="The number of moves.")
-    starter = models.PositiveSmallIntegerField(null=True, editable=False, help_text="A seat, from 0.")
+    version = models.PositiveIntegerField(default=0, editable=False, help_text=_("The number of moves."))
+    starter = models.PositiveSmallIntegerField(null=True, editable=False, help_text=_("A seat, from 0."))
     deadline = models.DateTimeField(
-        null=True, editable=False, help_text="When the first clock that runs ends."
+        null=True, editable=False, help_text=_("When the first clock that runs ends.")
     )
-    adjudicated = models.BooleanField(default=False, editable=False, help_text="Staff decided the places.")
+    adjudicated = models.BooleanField(default=False, editable=False, help_text=_("Staff decided the places."))
     due = models.DateTimeField(
-        null=True, editable=False, help_text="When the clock looks at the match next, if nobody moves."
+        null=True, editable=False, help_text=_("When the clock looks at the match next, if nobody moves.")
     )
     rematch_of = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="rematch", editable=False
     )
     link = models.CharField(
-        max_length=40, blank=True, editable=False, help_text="The private link by which its players met."
+        max_length=40, blank=True, editable=False, help_text=_("The private link by which its players met.")
     )
-    reason = models.TextField(blank=True, help_text="Why staff adjudicated the match or made it void.")
+    reason = models.TextField(blank=True, help_text=_("Why staff adjudicated the match or made it void."))
     seed = models.BinaryField(
         null=True,
         help_text="32 random bytes, of which its sets' labels are made; told once it is over.",
@@ -104,7 +105,7 @@ class Match(models.Model):
         default=True,
         db_default=True,
         editable=False,
-        help_text="Its players may give standing orders, as far as its event goes.",
+        help_text=_("Its players may give standing orders, as far as its event goes."),
     )
     folded = models.BooleanField(
         default=False,
@@ -127,7 +128,7 @@ class Match(models.Model):
     """Its seats as a move has just left them (games.match.play.move); None elsewhere."""
 
     class Meta:
-        verbose_name_plural = "matches"
+        verbose_name_plural = _("matches")
         constraints = [
             models.CheckConstraint(
                 condition=Q(event__isnull=True) | Q(ladder__isnull=True), name="games_match_event_or_ladder"

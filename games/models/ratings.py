@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from games import rating
 from games.models.match import Match
@@ -14,8 +15,8 @@ class Rating(models.Model):
     """What is believed of a player's strength in one game. Only games.match.ranking writes it."""
 
     class Kind(models.TextChoices):
-        DUEL = "duel", "matches for two"
-        TABLE = "table", "matches for three and more"
+        DUEL = "duel", _("matches for two")
+        TABLE = "table", _("matches for three and more")
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
     code = models.CharField(max_length=2, choices=choices)

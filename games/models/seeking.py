@@ -8,6 +8,7 @@ from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
 
 from games.clock import PRESETS
 from games.rules import choices
@@ -78,7 +79,7 @@ class Wish(models.Model):
     since = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        verbose_name_plural = "wishes"
+        verbose_name_plural = _("wishes")
 
     def __str__(self) -> str:
         return f"{self.player_id} wants {self.wanted} of {', '.join(self.codes)}"

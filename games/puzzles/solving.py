@@ -16,6 +16,7 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from accounts import guests, holding
 from accounts.models import User
@@ -69,8 +70,8 @@ def which(position: Position, move: Move) -> int:
     if move in moves:
         return moves.index(move)
     if move.kind is Kind.ROLL and any(one.kind is Kind.ROLL for one in moves):
-        raise NoAnswer("These dice cannot be kept so. Choose again.")
-    raise NoAnswer("That cannot be done here. Choose again.")
+        raise NoAnswer(_("These dice cannot be kept so. Choose again."))
+    raise NoAnswer(_("That cannot be done here. Choose again."))
 
 
 @transaction.atomic

@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 from django.db import connection, transaction
 from django.db.models import Count, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import limits
 from accounts.models import Relation, User
@@ -53,13 +55,16 @@ def wish(player: User, codes: Sequence[str], clock: str, wanted: int) -> Wish:
     Raises BadOptions, lobby.TooManyMatches.
     """
     if not codes or not set(codes) <= set(RULES):
-        raise BadOptions("Choose one game at least.")
+        raise BadOptions(_("Choose one game at least."))
     if not 1 <= wanted <= MOST:
-        raise BadOptions(f"Ask for 1 to {MOST} matches at once.")
+        raise BadOptions(
+            ngettext("Ask for 1 to %(most)s match at once.", "Ask for 1 to %(most)s matches at once.", MOST)
+            % {"most": MOST}
+        )
     # The wish before the account, as by whoever fulfils it.
     Wish.objects.select_for_update(of=("self",)).filter(player=player).first()
     lobby.must_have_room(player, wanted)
-    made, _ = Wish.objects.update_or_create(
+    made, _new = Wish.objects.update_or_create(
         player=player, defaults={"codes": sorted(set(codes)), "clock": clock, "wanted": wanted}
     )
     return made
@@ -68,7 +73,7 @@ def wish(player: User, codes: Sequence[str], clock: str, wanted: int) -> Wish:
 def forget(player: User) -> None:
     """Stop looking. Raises NoWish."""
     if not Wish.objects.filter(player=player).delete()[0]:
-        raise NoWish("You are no longer waiting for an opponent: see your matches.")
+        raise NoWish(_("You are no longer waiting for an opponent: see your matches."))
 
 
 def leave(player: User) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from accounts import holding
 from accounts.models import User
@@ -25,6 +26,6 @@ def take_over(match_id: int, leaver: int, player: User) -> bool:
     if locked.match.status != Match.Status.RUNNING or seat is None or seated:
         return False
     if not holding.hold([player.pk]):
-        raise PlayerGone("The player has just closed the account.")
+        raise PlayerGone(_("The player has just closed the account."))
     seating.hand_on(locked, seat, player)
     return True

@@ -57,12 +57,12 @@ def invite(
     rules = RULES[code]
     players = [maker, *others]
     if len({player.pk for player in players}) != len(players):
-        raise BadOptions("Everybody can sit at a table only once.")
+        raise BadOptions(_("Everybody can sit at a table only once."))
     cleaned = rules.clean_options(options)
     rules.start(len(players), cleaned, pace, 0)  # refuses what does not fit before anybody is asked
     ready = [player for player in players if player == maker or player.robot]
     if others and relations.any_apart(players):
-        raise KeptApart("One of these players does not want to be invited with another of them.")
+        raise KeptApart(_("One of these players does not want to be invited with another of them."))
     must_be_free(others)
     asked = [player for player in others if not player.robot]
     if asked:
@@ -121,7 +121,7 @@ def lay(
     is. Raises PlayerGone.
     """
     if len(holding.hold(player.pk for player in players)) < len(players):
-        raise PlayerGone("One of the players has just closed the account.")
+        raise PlayerGone(_("One of the players has just closed the account."))
     if rated is None:
         rated = not any(player.robot for player in players)
     match = Match(
@@ -193,9 +193,9 @@ def answer(match_id: int, player: User, *, accept: bool) -> Match:
     match, seats = locked.match, locked.seats
     mine = next((seat for seat in seats if seat.player_id == player.pk), None)
     if mine is None:
-        raise play.NotSeated("This invitation is for somebody else.")
+        raise play.NotSeated(_("This invitation is for somebody else."))
     if match.status != Match.Status.INVITING or (accept and mine.accepted):
-        raise AlreadyAnswered("This invitation has been answered already.")
+        raise AlreadyAnswered(_("This invitation has been answered already."))
     if not accept:
         seating.decline(locked, player)
         return match
@@ -216,7 +216,7 @@ def rematch(match_id: int, player: User) -> Match:
     match, seats = locked.match, locked.seats
     locked.seat_of(player)
     if match.status not in {Match.Status.FINISHED, Match.Status.VOID}:
-        raise AlreadyAnswered("This match is not over yet.")
+        raise AlreadyAnswered(_("This match is not over yet."))
     again = Match.objects.filter(rematch_of=match).first()
     if again is not None and again.status == Match.Status.DECLINED:  # it may be asked once more
         seating.give_up_rematch(again)

@@ -11,6 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts import limits
 from accounts.models import User
@@ -68,12 +70,19 @@ def seek(
     cleaned = rules.clean_options(options)
     rules.start(players, cleaned, pace, 0)
     if players < 2:
-        raise BadOptions("An open match is for two players at least.")
+        raise BadOptions(_("An open match is for two players at least."))
     most = limits.at_once(maker, "open invitations")
     if maker.seeks.count() >= most:
-        raise lobby.TooManyMatches(f"You have {most} open invitations. Take one back first.")
+        raise lobby.TooManyMatches(
+            ngettext(
+                "You have %(most)s open invitation. Take it back first.",
+                "You have %(most)s open invitations. Take one back first.",
+                most,
+            )
+            % {"most": most}
+        )
     if whom.lowest is not None and whom.highest is not None and whom.lowest > whom.highest:
-        raise BadOptions("The lowest rating is above the highest.")
+        raise BadOptions(_("The lowest rating is above the highest."))
     made = Seek.objects.create(
         maker=maker,
         rated=rated,
@@ -101,11 +110,11 @@ def join(seek_id: int, player: User, token: str = "") -> Match | None:
     """
     wanted = Seek.objects.select_for_update().filter(pk=seek_id, expires_at__gt=timezone.now()).first()
     if wanted is None or not secrets.compare_digest(wanted.token.encode(), token.encode()):
-        raise SeekGone("This open match is no longer there.")
+        raise SeekGone(_("This open match is no longer there."))
     if wanted.joinings.filter(player=player).exists():
-        raise lobby.AlreadyAnswered("You are already in: it begins as soon as enough have joined.")
+        raise lobby.AlreadyAnswered(_("You are already in: it begins as soon as enough have joined."))
     if not queries.may_join(wanted, player):
-        raise NotForYou("This open match is for others. Open one yourself, or join another.")
+        raise NotForYou(_("This open match is for others. Open one yourself, or join another."))
     lobby.must_have_room(player)
     Joining.objects.create(seek=wanted, player=player)
     players = [joining.player for joining in wanted.joinings.select_related("player").order_by("pk")]
@@ -130,7 +139,7 @@ def leave(seek_id: int, player: User) -> None:
     """Leave an open match before it begins; when the maker leaves it is taken back. Raises SeekGone."""
     wanted = Seek.objects.select_for_update().filter(pk=seek_id, joinings__player=player).first()
     if wanted is None:
-        raise SeekGone("This open match is no longer there.")
+        raise SeekGone(_("This open match is no longer there."))
     if wanted.maker_id == player.pk:
         wanted.delete()
     else:

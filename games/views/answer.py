@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -32,5 +33,5 @@ def answer(request: HttpRequest, match_id: int) -> HttpResponse:
         return refusals.page(request, error, reverse("games:mine"))
     if accept:
         return redirect("games:table", match.pk)
-    messages.info(request, "The match will not be played.")
+    messages.info(request, _("The match will not be played."))
     return redirect("games:mine")

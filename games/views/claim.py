@@ -7,6 +7,7 @@ from typing import cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
@@ -25,7 +26,7 @@ def claim(request: HttpRequest, match_id: int) -> HttpResponse:
     choices = {"claim": clocks.claim, "grant": clocks.grant}
     chosen = choices.get(request.POST.get("answer", ""))
     if not form.is_valid() or chosen is None:
-        return show(request, match_id, "That form cannot be read. Nothing was changed.", 400)
+        return show(request, match_id, _("That form cannot be read. Nothing was changed."), 400)
     try:
         chosen(match_id, cast("User", request.user), form.cleaned_data["version"])
     except Match.DoesNotExist as missing:

@@ -44,5 +44,5 @@ def tell(request: HttpRequest) -> HttpResponse:
     except refusals.REFUSED as error:
         form.add_error(None, refusals.sentence_of(error))
         return render(request, "games/friend.html", {"form": form}, status=refusals.status_of(error))
-    messages.success(request, "The mail is on its way. You can also send the link yourself.")
+    messages.success(request, _("The mail is on its way. You can also send the link yourself."))
     return redirect("games:link", seek.token)

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -41,7 +42,7 @@ def find(request: HttpRequest) -> HttpResponse:
             form.add_error(None, refusals.sentence_of(error))
             status = refusals.status_of(error)
         else:
-            messages.success(request, "You are waiting for an opponent. The match will begin by itself.")
+            messages.success(request, _("You are waiting for an opponent. The match will begin by itself."))
             return redirect("games:find")
     return render(request, "games/find.html", {"form": form, "wish": wish}, status=status)
 
@@ -54,5 +55,5 @@ def stop(request: HttpRequest) -> HttpResponse:
         automatch.forget(cast("User", request.user))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:mine"))
-    messages.info(request, "You are no longer waiting for an opponent.")
+    messages.info(request, _("You are no longer waiting for an opponent."))
     return redirect("games:find")

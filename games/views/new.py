@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import spending
@@ -124,5 +125,8 @@ def _make(request: HttpRequest, player: User, form: NewMatchForm) -> HttpRespons
     match = lobby.invite(player, form.named, *game, rated=form.rates())
     if match.status == match.Status.INVITING:
         names = " and ".join(user.get_username() for user in form.named)
-        messages.success(request, f"{RULES[match.code].name}: {names} can now accept.")
+        messages.success(
+            request,
+            _("%(name)s: %(names)s can now accept.") % {"name": RULES[match.code].name, "names": names},
+        )
     return redirect("games:table", match.pk)

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -68,10 +69,10 @@ def restart(request: HttpRequest) -> HttpResponse:
     me = cast("User", request.user)
     back = redirect("games:player", me.get_username())
     if code not in RULES:
-        return render(request, "400.html", {"sentence": "Choose a game.", "back": back.url}, status=400)
+        return render(request, "400.html", {"sentence": _("Choose a game."), "back": back.url}, status=400)
     try:
         ranking.restart(me, code)
     except refusals.REFUSED as error:
         return refusals.page(request, error, back.url)
-    messages.success(request, f"You start afresh in {RULES[code].name}.")
+    messages.success(request, _("You start afresh in %(name)s.") % {"name": RULES[code].name})
     return back

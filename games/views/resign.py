@@ -7,6 +7,7 @@ from typing import cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -37,7 +38,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         return render(request, "games/resign.html", context)
     form = VersionForm(request.POST)
     if not form.is_valid():
-        return show(request, match_id, "That form cannot be read. Nothing was changed.", 400)
+        return show(request, match_id, _("That form cannot be read. Nothing was changed."), 400)
     try:
         play.resign(match_id, cast("User", request.user), form.cleaned_data["version"])
     except refusals.REFUSED as error:

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -120,13 +121,13 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play
         return form.cleaned_data["version"], form.move(), form.sent()
     words = TypedForm(request.POST)
     if not words.is_valid():
-        raise BadWords("Type a move, such as: roll.")
+        raise BadWords(_("Type a move, such as: roll."))
     match, seats = queries.table(match_id)
     mine = seat_of(request, seats)
     if mine is None:
-        raise play.NotSeated("You are not playing in this match.")
+        raise play.NotSeated(_("You are not playing in this match."))
     if not match.begun or match.over:
-        raise BadWords("This match is not running.")
+        raise BadWords(_("This match is not running."))
     synonyms = table_of(match.rules).synonyms
     wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"], synonyms)
     return words.cleaned_data["version"], wanted, words.sent()

@@ -7,6 +7,7 @@ from typing import cast
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -27,7 +28,7 @@ def take_back(request: HttpRequest, match_id: int) -> HttpResponse:
     """Go back to before the player's last choice, then show the table; a refusal says why."""
     form = VersionForm(request.POST)
     if not form.is_valid():
-        return show(request, match_id, "That form cannot be read. Nothing was changed.", 400)
+        return show(request, match_id, _("That form cannot be read. Nothing was changed."), 400)
     try:
         practising.take_back(match_id, cast("User", request.user), form.cleaned_data["version"])
     except Match.DoesNotExist as missing:

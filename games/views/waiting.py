@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -73,7 +74,7 @@ def join(request: HttpRequest, seek_id: int) -> HttpResponse:
         return refusals.page(request, error, reverse("games:waiting"))
     if match is not None:
         return redirect("games:table", match.pk)
-    messages.success(request, "You are in. The match begins as soon as enough have joined.")
+    messages.success(request, _("You are in. The match begins as soon as enough have joined."))
     return redirect("games:waiting")
 
 
@@ -86,5 +87,5 @@ def leave(request: HttpRequest, seek_id: int) -> HttpResponse:
         waiting.leave(seek_id, cast("User", request.user))
     except refusals.REFUSED as error:
         return refusals.page(request, error, reverse("games:waiting"))
-    messages.info(request, "You are no longer waiting for this match.")
+    messages.info(request, _("You are no longer waiting for this match."))
     return redirect("games:waiting")

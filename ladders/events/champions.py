@@ -23,7 +23,7 @@ def open_champions(league_id: int, by: User | None = None, why: str = "") -> Eve
     """A champions' league of a finished league: the best four are invited. Raises MayNotEnter."""
     source = log.lock(league_id)
     if source.format != "league" or source.status != Event.Status.FINISHED:
-        raise MayNotEnter("Only a league whose table is final has champions.")
+        raise MayNotEnter(_("Only a league whose table is final has champions."))
     event = Event.objects.create(
         name=f"Champions of {source.name}",
         format="champions",

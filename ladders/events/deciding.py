@@ -28,10 +28,10 @@ def pause(event_id: int, days: int, by: User, why: str) -> None:
     """Let an event rest for some days: every clock and every round of it is extended. Raises BadDecision."""
     why = reason(why)
     if not 1 <= days <= 60:
-        raise BadDecision("An event can be paused for 1 to 60 days.")
+        raise BadDecision(_("An event can be paused for 1 to 60 days."))
     event = log.lock(event_id)
     if event.status != Event.Status.RUNNING:
-        raise BadDecision("This event is not running.")
+        raise BadDecision(_("This event is not running."))
     span = timedelta(days=days)
     event.paused_until = max(event.paused_until or timezone.now(), timezone.now()) + span
     event.save(update_fields=["paused_until"])

@@ -43,7 +43,7 @@ def enter(event_id: int, player: User) -> Entry:
     """
     event = log.lock(event_id)
     if table.form_of(event).TEAMS:
-        raise MayNotEnter("Teams play here: make one, or let somebody invite you to theirs.")
+        raise MayNotEnter(_("Teams play here: make one, or let somebody invite you to theirs."))
     reason = eligibility.why_not(event, player)
     if reason:
         raise MayNotEnter(reason)
@@ -143,7 +143,7 @@ def confirm(event_id: int, player: User) -> None:
     own = Q(player=player) | Q(team__captain=player)
     mine = event.entries.filter(own, status=Entry.Status.IN, confirmed=False)
     if not mine.update(confirmed=True) or event.status != Event.Status.OPEN:
-        raise MayNotEnter("There is nothing to confirm.")
+        raise MayNotEnter(_("There is nothing to confirm."))
     log.note(event, f"{player} confirmed", player)
 
 
@@ -156,7 +156,7 @@ def withdraw_player(event_id: int, player: User, *, by: User | None = None, why:
     found = can_leave(log.lock(event_id)).filter(Q(player=player) | Q(team__captain=player))
     entry = found.filter(status=Entry.Status.IN).first() or found.first()
     if entry is None:
-        raise MayNotEnter("You are not in this event.")
+        raise MayNotEnter(_("You are not in this event."))
     withdraw(entry, by, why)
 
 
@@ -177,7 +177,7 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
         event = log.lock(entry.event_id)
         entry = Entry.objects.select_related("player", "team").get(pk=entry.pk)
         if entry.withdrawn_at is not None:
-            raise MayNotEnter("This entry has already withdrawn.")
+            raise MayNotEnter(_("This entry has already withdrawn."))
         if event.status == Event.Status.OPEN:
             entry.status = Entry.Status.LEFT
             entry.save(update_fields=["status"])
@@ -185,7 +185,7 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
             _move_up(event)
             return
         if event.status != Event.Status.RUNNING:
-            raise MayNotEnter("This event is not running.")
+            raise MayNotEnter(_("This event is not running."))
         entry.withdrawn_at = timezone.now()
         entry.save(update_fields=["withdrawn_at"])
         log.note(event, f"{entry.name} withdrew", by, why, Log.Kind.LEFT)

@@ -32,7 +32,7 @@ class WhyForm(forms.Form):
 class PlayersForm(WhyForm):
     """Players by name."""
 
-    players = forms.CharField(max_length=2000, help_text="Names, with commas between.")
+    players = forms.CharField(max_length=2000, help_text=gettext_lazy("Names, with commas between."))
 
     def clean_players(self) -> list[User]:
         """Find them all."""
@@ -41,7 +41,7 @@ class PlayersForm(WhyForm):
         for name in filter(None, names):
             user = User.objects.filter(username__iexact=name, is_active=True, robot="").first()
             if user is None:
-                raise forms.ValidationError("There is no player called “%(name)s”.", params={"name": name})
+                raise forms.ValidationError(_("There is no player called “%(name)s”."), params={"name": name})
             found.append(user)
         return found
 
@@ -119,13 +119,13 @@ class UnpairForm(WhyForm):
 class SubstituteForm(EntryForm):
     """Who takes over from whom."""
 
-    player = forms.CharField(max_length=20, help_text="Who takes the seat over.")
+    player = forms.CharField(max_length=20, help_text=gettext_lazy("Who takes the seat over."))
 
     def clean_player(self) -> User:
         """Find the player."""
         user = User.objects.filter(username__iexact=self.cleaned_data["player"], is_active=True).first()
         if user is None:
-            raise forms.ValidationError("There is no such player.")
+            raise forms.ValidationError(_("There is no such player."))
         return user
 
 

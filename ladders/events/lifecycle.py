@@ -30,7 +30,7 @@ def open_entries(event_id: int, by: User | None = None, why: str = "") -> Event:
     """Let players enter. Raises NotNow, base.BadField where the game does not suit the format."""
     event = log.lock(event_id)
     if event.status != Event.Status.DRAFT:
-        raise log.NotNow("This event is open already.")
+        raise log.NotNow(_("This event is open already."))
     check(event)
     event.status = Event.Status.OPEN
     event.save(update_fields=["status"])
@@ -45,20 +45,25 @@ def check(event: Event, entrants: int | None = None) -> None:
     """
     form, rules = table.form_of(event), RULES[event.code]
     if form.CARDS_ONLY and Pace.SPLIT not in rules.paces:
-        raise base.BadField(f"{form.NAME}: only games of cards, and {rules.name} is none.")
+        raise base.BadField(
+            _("%(name)s: only games of cards, and %(name_2)s is none.")
+            % {"name": form.NAME, "name_2": rules.name}
+        )
     if Pace(event.pace) not in rules.paces:
-        raise base.BadField(f"{rules.name} is always played turn by turn.")
+        raise base.BadField(_("%(name)s is always played turn by turn.") % {"name": rules.name})
     if event.format in SAME_DICE and event.pace != Pace.DUPLICATE:
-        raise base.BadField(f"{form.NAME}: everybody gets the same dice, so the pace is “duplicate”.")
+        raise base.BadField(
+            _("%(name)s: everybody gets the same dice, so the pace is “duplicate”.") % {"name": form.NAME}
+        )
     _check_clock(event, form)
     if not form.ONE_TABLE and event.apart and rules.max_players < 2:
-        raise base.BadField(f"{rules.name} is not for two.")
+        raise base.BadField(_("%(name)s is not for two.") % {"name": rules.name})
     try:
         rules.clean_options(event.options)
     except BadOptions as wrong:
         raise base.BadField(str(wrong)) from wrong
     if event.round_days is not None and not 1 <= event.round_days <= 90:
-        raise base.BadField("A round lasts from 1 to 90 days.")
+        raise base.BadField(_("A round lasts from 1 to 90 days."))
     agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)
     _check_robots(event, form)
 
@@ -102,10 +107,13 @@ def start(event_id: int, by: User | None = None, why: str = "") -> Event:
     """
     event = log.lock(event_id)
     if event.status != Event.Status.OPEN:
-        raise log.NotNow("This event cannot begin now.")
+        raise log.NotNow(_("This event cannot begin now."))
     entries = seeding.confirmed(event)
     if len(entries) < event.fewest:
-        raise base.BadField(f"At least {event.fewest} are needed, {len(entries)} are confirmed.")
+        raise base.BadField(
+            _("At least %(fewest)s are needed, %(entries)s are confirmed.")
+            % {"fewest": event.fewest, "entries": len(entries)}
+        )
     wishes.settle(event)
     check(event, len(entries))
     seeding.give_seeds(event, entries)
@@ -196,9 +204,9 @@ def cancel(event_id: int, by: User | None, why: str) -> None:
     """Call an event off: what runs of it goes on as casual matches. Raises NotNow."""
     event = log.lock(event_id)
     if event.status in {Event.Status.FINISHED, Event.Status.CANCELLED}:
-        raise log.NotNow("This event is over.")
+        raise log.NotNow(_("This event is over."))
     if not why.strip():
-        raise log.NotNow("Say why: everybody can read it.")
+        raise log.NotNow(_("Say why: everybody can read it."))
     event.status, event.ended_at = Event.Status.CANCELLED, timezone.now()
     event.save(update_fields=["status", "ended_at"])
     log.note(event, "Called off", by, why, kind=Log.Kind.CANCELLED)

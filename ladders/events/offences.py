@@ -83,12 +83,12 @@ def appeal(event_id: int, player: User, text: str) -> None:
     own = Q(player=player) | Q(team__members__player=player, team__members__accepted=True)
     entry = event.entries.select_related("player", "team").filter(own, warned=True).first()
     if entry is None or event.status not in {Event.Status.RUNNING, Event.Status.REVIEW}:
-        raise BadDecision("There is nothing to appeal against.")
+        raise BadDecision(_("There is nothing to appeal against."))
     if entry.appeal:
-        raise BadDecision("You have appealed already: one message is read, and answered.")
+        raise BadDecision(_("You have appealed already: one message is read, and answered."))
     text = text.replace("\x00", "").strip()
     if not text:
-        raise BadDecision("Say what is to be looked at again.")
+        raise BadDecision(_("Say what is to be looked at again."))
     entry.appeal = text[:1000]
     entry.save(update_fields=["appeal"])
     log.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)

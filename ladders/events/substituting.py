@@ -25,7 +25,7 @@ def ask(entry_id: int, player: User, by: User, why: str) -> None:
     if said:
         raise BadDecision(said)
     if not relations.may_invite(by, player) and by.pk != player.pk:
-        raise BadDecision(f"{player} cannot be asked by you.")
+        raise BadDecision(_("%(player)s cannot be asked by you.") % {"player": player})
     entry.substitute = player
     entry.save(update_fields=["substitute"])
     log.note(event, f"{player} is asked to take over the seat of {entry.name}", by, why)
@@ -61,7 +61,7 @@ def accept(event_id: int, player: User) -> None:
     event = log.lock(event_id)
     entry = asked(event, player)
     if entry is None:
-        raise MayNotEnter("You are not asked to take a seat over.")
+        raise MayNotEnter(_("You are not asked to take a seat over."))
     said = _why_not(event, entry, player)
     if said:
         raise MayNotEnter(said)
@@ -79,7 +79,7 @@ def decline(event_id: int, player: User) -> None:
     event = log.lock(event_id)
     entry = asked(event, player)
     if entry is None:
-        raise MayNotEnter("You are not asked to take a seat over.")
+        raise MayNotEnter(_("You are not asked to take a seat over."))
     entry.substitute = None
     entry.save(update_fields=["substitute"])
     log.note(event, f"{player} cannot take over the seat of {entry.name}", player)

@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 from django.db.models.functions import Lower
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.single_line import single_line
@@ -20,11 +22,13 @@ def _names(text: str) -> list[str]:
 class TeamForm(forms.Form):
     """A team's name, and who shall be in it, in the order of play after the captain."""
 
-    name = forms.CharField(label="Name of the team", max_length=40, validators=[single_line])
+    name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=40, validators=[single_line])
     others = forms.CharField(
-        label="The others",
+        label=gettext_lazy("The others"),
         max_length=100,
-        help_text="One to three names with commas between, in the order in which they play after you.",
+        help_text=gettext_lazy(
+            "One to three names with commas between, in the order in which they play after you."
+        ),
     )
 
     def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
@@ -42,7 +46,7 @@ class TeamForm(forms.Form):
         for name in names:
             user = found.get(name.lower())
             if user is None or user == self.player or user in self.named:
-                raise forms.ValidationError("“%(name)s” cannot be asked.", params={"name": name})
+                raise forms.ValidationError(_("“%(name)s” cannot be asked."), params={"name": name})
             self.named.append(user)
         return ", ".join(user.username for user in self.named)
 
@@ -68,5 +72,5 @@ class OrderForm(forms.Form):
         try:
             self.order = [members[name.lower()] for name in _names(text)]
         except KeyError as missing:
-            raise forms.ValidationError("Name the members of the team.") from missing
+            raise forms.ValidationError(_("Name the members of the team.")) from missing
         return text

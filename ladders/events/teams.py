@@ -23,16 +23,16 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
     """A team with its captain first, the others asked in this order. Raises MayNotEnter."""
     event = log.lock(event_id)
     if not table.form_of(event).TEAMS:
-        raise MayNotEnter("Players enter this event by themselves.")
+        raise MayNotEnter(_("Players enter this event by themselves."))
     reason = eligibility.why_not(event, captain)
     if reason:
         raise MayNotEnter(reason)
     if len(others) + 1 not in team_format.MEMBERS:
-        raise MayNotEnter("A team has two to four members.")
+        raise MayNotEnter(_("A team has two to four members."))
     if not name.strip():
-        raise MayNotEnter("Give the team a name.")
+        raise MayNotEnter(_("Give the team a name."))
     if captain.muted:
-        raise MayNotEnter("You may not write for a while, so you cannot name a team.")
+        raise MayNotEnter(_("You may not write for a while, so you cannot name a team."))
     eligibility.must_be_on_terms(captain, others)
     try:
         with transaction.atomic():
@@ -42,7 +42,7 @@ def make_team(event_id: int, captain: User, name: str, others: Sequence[User]) -
                     team=team, event=event, player=player, order=order, accepted=player == captain
                 )
     except IntegrityError as taken:
-        raise MayNotEnter("The name is taken, or you are in another team.") from taken
+        raise MayNotEnter(_("The name is taken, or you are in another team.")) from taken
     notices.asked_into(team, captain, others)
     return team
 
@@ -56,13 +56,13 @@ def accept(team_id: int, player: User) -> None:
     if team.captain is not None:
         eligibility.must_be_on_terms(team.captain, [player])
     if reason or member is None:
-        raise MayNotEnter(reason or "You are not asked to join this team.")
+        raise MayNotEnter(reason or _("You are not asked to join this team."))
     member.accepted = True
     try:
         with transaction.atomic():
             member.save(update_fields=["accepted"])
     except IntegrityError as taken:
-        raise MayNotEnter("You are in another team of this event.") from taken
+        raise MayNotEnter(_("You are in another team of this event.")) from taken
     _enter_if_all_have_agreed(event, team)
 
 
@@ -90,12 +90,12 @@ def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
     """The captain's order of players, before the start only. Raises MayNotEnter."""
     event, team = _locked(team_id)
     if team.captain_id != captain.pk:
-        raise MayNotEnter("Only the captain puts the team in order.")
+        raise MayNotEnter(_("Only the captain puts the team in order."))
     if event.status != Event.Status.OPEN:
-        raise MayNotEnter("The order is fixed once the event has begun.")
+        raise MayNotEnter(_("The order is fixed once the event has begun."))
     members = {member.player_id or 0: member for member in team.members.all()}
     if sorted(order) != sorted(members):
-        raise MayNotEnter("Name every member once.")
+        raise MayNotEnter(_("Name every member once."))
     for place, player in enumerate(order):
         members[player].order = place
     Member.objects.bulk_update(members.values(), ["order"])

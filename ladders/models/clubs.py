@@ -64,7 +64,7 @@ class Club(models.Model):
     slug = models.SlugField(max_length=NAME_LENGTH, unique=True, editable=False)
     folded = models.CharField(max_length=NAME_LENGTH, unique=True, editable=False)
     about = models.TextField(max_length=LONGEST_ABOUT, blank=True)
-    way = models.CharField("who may join", max_length=7, choices=Way, default=Way.ASKED)
+    way = models.CharField(gettext_lazy("who may join"), max_length=7, choices=Way, default=Way.ASKED)
     size = models.PositiveIntegerField(default=0, editable=False)
     mean = models.FloatField(default=1500.0, db_default=1500.0, editable=False)
     deviation = models.FloatField(default=350.0, db_default=350.0, editable=False)

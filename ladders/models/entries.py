@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from ladders.models.events import Event
 from ladders.models.teams import Team
@@ -14,11 +15,11 @@ class Entry(models.Model):
     """A player, or a team, in an event. Its key is the entrant that formats know."""
 
     class Status(models.TextChoices):
-        INVITED = "invited", "invited"
-        WAITING = "waiting", "on the waiting list"
-        IN = "in", "in"
-        DROPPED = "dropped", "did not confirm"
-        LEFT = "left", "withdrew before the start"
+        INVITED = "invited", _("invited")
+        WAITING = "waiting", _("on the waiting list")
+        IN = "in", _("in")
+        DROPPED = "dropped", _("did not confirm")
+        LEFT = "left", _("withdrew before the start")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     player = models.ForeignKey(

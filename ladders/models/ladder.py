@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Deferrable, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.rules import RULES, choices
 from ladders.models.choices import CLOCKS
@@ -31,10 +32,14 @@ class Ladder(models.Model):
     clock = models.CharField(max_length=10, choices=CLOCKS, default="main")
     size = models.PositiveIntegerField(default=0, editable=False)
     frozen_at = models.DateTimeField(
-        null=True, editable=False, help_text="Since when staff let nobody join, challenge or slide here."
+        null=True,
+        editable=False,
+        help_text=gettext_lazy("Since when staff let nobody join, challenge or slide here."),
     )
     closed_at = models.DateTimeField(
-        null=True, editable=False, help_text="Since when the club has it no longer: nobody stands on it."
+        null=True,
+        editable=False,
+        help_text=gettext_lazy("Since when the club has it no longer: nobody stands on it."),
     )
 
     class Meta:

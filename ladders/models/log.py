@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models.hook import Hook
 from ladders.models.events import Event
@@ -14,17 +15,17 @@ class Log(models.Model):
     """What was decided in an event or on a ladder, by whom, and why. Lines are only ever added."""
 
     class Kind(models.TextChoices):
-        OPENED = "opened", "open for entries"
-        BEGAN = "began", "it has begun"
-        ROUND = "round", "a round is over"
-        STAGE = "stage", "a stage is over"
-        OVER = "over", "it is over, under review"
-        GOES_ON = "goes-on", "it goes on after all"
-        FINAL = "final", "the results are final"
-        CANCELLED = "cancelled", "it is called off"
-        ENTERED = "entered", "somebody entered"
-        LEFT = "left", "somebody left"
-        CORRECTED = "corrected", "a result is another now"
+        OPENED = "opened", _("open for entries")
+        BEGAN = "began", _("it has begun")
+        ROUND = "round", _("a round is over")
+        STAGE = "stage", _("a stage is over")
+        OVER = "over", _("it is over, under review")
+        GOES_ON = "goes-on", _("it goes on after all")
+        FINAL = "final", _("the results are final")
+        CANCELLED = "cancelled", _("it is called off")
+        ENTERED = "entered", _("somebody entered")
+        LEFT = "left", _("somebody left")
+        CORRECTED = "corrected", _("a result is another now")
 
     ENTRIES = frozenset({Kind.ENTERED, Kind.LEFT})
     RESULTS = frozenset({Kind.CORRECTED})

@@ -175,7 +175,7 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
     }
     what = request.POST.get("what", "")
     if what not in acts:
-        context = {"sentence": "Choose what to do.", "back": event.get_absolute_url()}
+        context = {"sentence": _("Choose what to do."), "back": event.get_absolute_url()}
         return render(request, "400.html", context, status=400)
     do, said = acts[what]
     spending.spend("event act", player)

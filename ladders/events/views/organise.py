@@ -38,7 +38,7 @@ def new(request: HttpRequest) -> HttpResponse:
     form = EventForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         event = organising.make(form, player, club)
-        messages.success(request, "It is prepared. Look it over, then let players enter.")
+        messages.success(request, _("It is prepared. Look it over, then let players enter."))
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
     return render(
@@ -64,7 +64,7 @@ def change(request: HttpRequest, event_id: int) -> HttpResponse:
     form = EventForm(request.POST or None, instance=event)
     if request.method == "POST" and form.is_valid():
         organising.change(form, event, player)
-        messages.success(request, "It is changed.")
+        messages.success(request, _("It is changed."))
         return redirect("ladders:lead", event.pk)
     status = 400 if request.method == "POST" else 200
     return render(

@@ -42,7 +42,7 @@ def new(request: HttpRequest, event_id: int) -> HttpResponse:
                 form.add_error(None, str(error))
                 status = refusals.STATUS[type(error)]
             else:
-                messages.success(request, "The others are asked. The team is in once all have joined.")
+                messages.success(request, _("The others are asked. The team is in once all have joined."))
                 return redirect(event)
     entrants = event.entries.filter(status=Entry.Status.IN).count()
     context = {"form": form, "event": event, "terms": terms.terms(event, entrants)}
@@ -81,7 +81,7 @@ def act(request: HttpRequest, team_id: int) -> HttpResponse:
     try:
         if request.POST.get("what") == "join":
             teams.accept(team.pk, player)
-            messages.success(request, f"You play for {team.name}.")
+            messages.success(request, _("You play for %(name)s.") % {"name": team.name})
         elif request.POST.get("what") == "leave":
             teams.leave(team.pk, player)
             messages.success(request, _("You are not in %(team)s.") % {"team": team.name})
@@ -89,10 +89,10 @@ def act(request: HttpRequest, team_id: int) -> HttpResponse:
         else:
             form = OrderForm(request.POST, team=team)
             if not form.is_valid():
-                context = {"sentence": "Name every member once, with commas between.", "back": back}
+                context = {"sentence": _("Name every member once, with commas between."), "back": back}
                 return render(request, "400.html", context, status=400)
             teams.reorder(team.pk, player, form.order)
-            messages.success(request, "The order is kept.")
+            messages.success(request, _("The order is kept."))
     except refusals.REFUSED as error:
         return refusals.page(request, error, back)
     return redirect(team)
