@@ -22,6 +22,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import (
     admins,
@@ -113,10 +114,13 @@ class PlayerAdmin(auth_admin.UserAdmin[User]):
     show_full_result_count = False
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        ("Player", {"fields": ("email", "time_zone", "supporter_until")}),
-        ("Decisions", {"fields": ("muted_until", "barred_until", "suspended_until")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
-        ("Dates", {"fields": ("last_login", "date_joined")}),
+        (gettext_lazy("Player"), {"fields": ("email", "time_zone", "supporter_until")}),
+        (gettext_lazy("Decisions"), {"fields": ("muted_until", "barred_until", "suspended_until")}),
+        (
+            gettext_lazy("Rights"),
+            {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")},
+        ),
+        (gettext_lazy("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     readonly_fields = ("last_login", "date_joined", "muted_until", "barred_until", "suspended_until")
     ADMINISTRATORS = ("email", "is_staff", "is_superuser", "groups", "user_permissions")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from calendar import day_name
+from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -234,15 +235,17 @@ class SettingsForm(forms.ModelForm[User]):
         return days
 
 
+def _said(words: Mapping[str, str]) -> list[tuple[str, Any]]:
+    return [(key, gettext_lazy(word)) for key, word in words.items()]
+
+
 class BoardForm(forms.Form):
     """How the table looks and acts."""
 
-    felt = forms.ChoiceField(
-        label=gettext_lazy("Table"), choices=list(FELTS.items()), widget=forms.RadioSelect
-    )
-    dice = forms.ChoiceField(label=gettext_lazy("Dice"), choices=list(DICE.items()), widget=forms.RadioSelect)
+    felt = forms.ChoiceField(label=gettext_lazy("Table"), choices=_said(FELTS), widget=forms.RadioSelect)
+    dice = forms.ChoiceField(label=gettext_lazy("Dice"), choices=_said(DICE), widget=forms.RadioSelect)
     theme = forms.ChoiceField(
-        label=gettext_lazy("Light or dark"), choices=list(THEMES.items()), widget=forms.RadioSelect
+        label=gettext_lazy("Light or dark"), choices=_said(THEMES), widget=forms.RadioSelect
     )
     large = forms.BooleanField(label=gettext_lazy("Large dice and boxes"), required=False)
     left = forms.BooleanField(

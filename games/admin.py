@@ -135,7 +135,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
                 form.add_error(None, str(error))
             else:
                 return self._decided(request, match, f"Adjudicated: {form.cleaned_data['reason']}")
-        return self._ask(request, match, form, "Adjudicate")
+        return self._ask(request, match, form, _("Adjudicate"))
 
     def void(self, request: HttpRequest, match_id: int) -> HttpResponse:
         """Take a match back: nobody has a result of it."""
@@ -151,7 +151,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
                 form.add_error(None, str(error))
             else:
                 return self._decided(request, match, f"Made void: {form.cleaned_data['reason']}")
-        return self._ask(request, match, form, "Make void")
+        return self._ask(request, match, form, _("Make void"))
 
     def _match(self, request: HttpRequest, match_id: int) -> Match:
         match = get_object_or_404(Match, pk=match_id)

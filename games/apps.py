@@ -1,11 +1,15 @@
 from importlib import import_module
 
 from django.apps import AppConfig
+from django.utils.translation import gettext, ngettext, pgettext
+
+from games import said
 
 
 class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        """Listen."""
+        """Listen, and let what is pure speak the reader's language."""
+        said.lend(gettext, pgettext, ngettext)
         import_module("games.receivers")

@@ -21,9 +21,9 @@ def unusual(code: str, options: Mapping[str, Any]) -> list[str]:
             continue
         if isinstance(option.default, bool):
             said = _("with %(option)s") if value else _("without %(option)s")
-            words.append(said % {"option": option.label.lower()})
+            words.append(said % {"option": option.title.lower()})
         else:
-            words.append(f"{option.label.lower()} {_said(option, value).lower()}")
+            words.append(f"{option.title.lower()} {_said(option, value).lower()}")
     return words
 
 
@@ -33,14 +33,14 @@ def spelled_out(code: str, options: Mapping[str, Any]) -> list[str]:
     Empty for a game without options.
     """
     return [
-        f"{option.label}: {_said(option, options.get(option.name, option.default))}"
+        f"{option.title}: {_said(option, options.get(option.name, option.default))}"
         for option in RULES[code].options
     ]
 
 
 def _said(option: Option, value: object) -> str:
     if option.choices:
-        return dict(option.choices).get(str(value), str(value))
+        return dict(option.titled).get(str(value), str(value))
     if isinstance(option.default, bool):
         return _("yes") if value else _("no")
     return str(number_format(value, force_grouping=True)) if isinstance(value, int) else str(value)

@@ -44,6 +44,7 @@ from games.replay import (
 )
 from games.rules import RULES
 from games.rules.base import Kind, Move, Options, Pace, Rules
+from games.said import gettext as _
 
 __all__ = [
     "BadRecord",
@@ -166,7 +167,7 @@ def read(text: str) -> Match:
                 places[len(entries)] = number
                 entries.append(_read_act(number, int(found[1]) - 1, act))
         else:
-            raise BadRecord("This is no header, roll-off or turn.", line=number)
+            raise BadRecord(_("This is no header, roll-off or turn."), line=number)
     match = _assemble(headers, places, tuple(rounds), tuple(entries))
     try:
         expected = [line for line in write(match).split("\n") if line]
@@ -179,34 +180,43 @@ def read(text: str) -> Match:
 def _compare(lines: Sequence[tuple[int, str]], expected: Sequence[str]) -> None:
     for (number, line), wanted in zip(lines, expected, strict=False):
         if line != wanted:
-            raise BadRecord(f"This line should read: {wanted}", line=number)
+            raise BadRecord(_("This line should read: %(wanted)s") % {"wanted": wanted}, line=number)
     if len(lines) < len(expected):
-        raise BadRecord(f"After this line there should be: {expected[len(lines)]}", line=lines[-1][0])
+        raise BadRecord(
+            _("After this line there should be: %(lines)s") % {"lines": expected[len(lines)]},
+            line=lines[-1][0],
+        )
     if len(lines) > len(expected):
-        raise BadRecord("This line says nothing about the match: leave it out.", line=lines[len(expected)][0])
+        raise BadRecord(
+            _("This line says nothing about the match: leave it out."), line=lines[len(expected)][0]
+        )
 
 
 def _read_header(headers: dict[str, str], number: int, name: str, quoted: str) -> None:
     if name in headers or not (name in HEADERS or re.fullmatch(r"Seat[1-9][0-9]?", name)):
-        raise BadRecord(f"The header “{name}” is unknown or stands here twice.", line=number)
+        raise BadRecord(
+            _("The header “%(name)s” is unknown or stands here twice.") % {"name": name}, line=number
+        )
     try:
         headers[name] = json.loads(quoted)
     except ValueError as bad:
-        raise BadRecord(f"The value of “{name}” is not quoted rightly.", line=number) from bad
+        raise BadRecord(
+            _("The value of “%(name)s” is not quoted rightly.") % {"name": name}, line=number
+        ) from bad
 
 
 def _read_throws(number: int, line: str) -> Iterator[Throw]:
     for part in line.removeprefix("Roll-off: ").split(", "):
         found = ROUND.fullmatch(part)
         if not found:
-            raise BadRecord(f"“{part}” is no throw of the roll-off.", line=number)
+            raise BadRecord(_("“%(part)s” is no throw of the roll-off.") % {"part": part}, line=number)
         yield Throw(int(found[1]) - 1, int(found[3]), int(found[2]))
 
 
 def _read_act(number: int, seat: int, act: str) -> Entry:
     found = ACT.fullmatch(act)
     if not found or found["kind"] not in set(Kind):
-        raise BadRecord(f"“{act}” is no move.", line=number)
+        raise BadRecord(_("“%(act)s” is no move.") % {"act": act}, line=number)
     kind = Kind(found["kind"])
     keep = _numbers(found["keep"] or "")
     move, ordered = Move(kind, keep, found["box"] or ""), bool(found["ordered"])
@@ -214,7 +224,7 @@ def _read_act(number: int, seat: int, act: str) -> Entry:
         return Entry(seat, move, ordered=ordered)
     came = CAME.fullmatch(found["came"] or "")
     if not came:
-        raise BadRecord("A roll shows its dice and the serials of their sets in brackets.", line=number)
+        raise BadRecord(_("A roll shows its dice and the serials of their sets in brackets."), line=number)
     sets = [one.partition("*") for one in came["sets"].replace("#", "").split()]
     numbers = tuple(number for _, _, number in sets)
     serials = tuple(int(serial) for serial, _, _ in sets)
@@ -230,16 +240,21 @@ def _assemble(
 ) -> Match:
     for name in ("Code", "Rules", "Pace", "Seat1", "Result"):
         if name not in headers:
-            raise BadRecord(f"The header “{name}” is missing.", line=1)
+            raise BadRecord(_("The header “%(name)s” is missing.") % {"name": name}, line=1)
     rules = RULES.get(headers["Code"])
     if rules is None:
-        raise BadRecord(f"There is no game with the code “{headers['Code']}”.", line=places["Code"])
+        raise BadRecord(
+            _("There is no game with the code “%(code)s”.") % {"code": headers["Code"]}, line=places["Code"]
+        )
 
     def value(name: str, turn_into: Callable[[str], T], default: str = "") -> T:
         try:
             return turn_into(headers.get(name, default))
         except ValueError as bad:
-            raise BadRecord(f"“{headers[name]}” is no value of “{name}”.", line=places[name]) from bad
+            raise BadRecord(
+                _("“%(name)s” is no value of “%(name_2)s”.") % {"name": headers[name], "name_2": name},
+                line=places[name],
+            ) from bad
 
     seats = sum(header.startswith("Seat") for header in headers)
     ending = None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from django.utils.translation import gettext, gettext_noop
+
 from games.daily.trying import NoDaily
 from games.match.clocks import TimeLeft
 from games.match.orders import NoOrders
@@ -61,7 +63,7 @@ REFUSALS: dict[type[Exception], Refusal] = {
 REFUSED = tuple(REFUSALS)
 UNWATCHED = {NotWatched: Refusal(403, "not-watched")}
 """What pages answer by a page of its own."""
-DICE_ARE_BEING_ROLLED = "The dice are being rolled. Nothing was changed: try again in a moment."
+DICE_ARE_BEING_ROLLED = gettext_noop("The dice are being rolled. Nothing was changed: try again in a moment.")
 
 
 def status_of(error: Exception) -> int:
@@ -71,4 +73,4 @@ def status_of(error: Exception) -> int:
 
 def sentence_of(error: Exception) -> str:
     """What the player is told."""
-    return DICE_ARE_BEING_ROLLED if type(error) is PoolEmpty else str(error)
+    return gettext(DICE_ARE_BEING_ROLLED) if type(error) is PoolEmpty else str(error)

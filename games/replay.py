@@ -21,6 +21,7 @@ from games.rules.base import (
     Rules,
     roll_off,
 )
+from games.said import gettext as _
 from games.taken_back import not_taken_back, takes_back, taking_back
 from games.used_sets import NotItsSet, Used
 
@@ -149,9 +150,9 @@ def still_in(rounds: Sequence[Sequence[Throw]], players: int) -> tuple[int, ...]
         dice = [throw.die for throw in throws]
         if len(contenders) == 1 or tuple(throw.seat for throw in throws) != contenders:
             who = ", ".join(str(seat + 1) for seat in contenders)
-            raise BadRecord(f"Seats still in the roll-off are: {who}.", about="Roll-off")
+            raise BadRecord(_("Seats still in the roll-off are: %(who)s.") % {"who": who}, about="Roll-off")
         if not all(1 <= die <= 6 for die in dice):
-            raise BadRecord("A die shows 1 to 6.", about="Roll-off")
+            raise BadRecord(_("A die shows 1 to 6."), about="Roll-off")
         contenders = roll_off(contenders, dice)
     return contenders
 
@@ -160,9 +161,13 @@ def rules_of(match: Match) -> Rules[Any]:
     """The rules the match was played by. Raises BadRecord when they are not known here."""
     rules = RULES.get(match.code)
     if rules is None:
-        raise BadRecord(f"There is no game with the code “{match.code}”.", about="Code")
+        raise BadRecord(_("There is no game with the code “%(code)s”.") % {"code": match.code}, about="Code")
     if match.version != rules.version:
-        raise BadRecord(f"Version {match.version} of the rules of {rules.name} is not known.", about="Rules")
+        raise BadRecord(
+            _("Version %(version)s of the rules of %(name)s is not known.")
+            % {"version": match.version, "name": rules.name},
+            about="Rules",
+        )
     return rules
 
 
@@ -174,17 +179,17 @@ def opening(match: Match) -> Any:
     except BadOptions as refused:
         raise BadRecord(str(refused), about="Options") from refused
     if not complete:
-        raise BadRecord("The options are not complete.", about="Options")
+        raise BadRecord(_("The options are not complete."), about="Options")
     if not match.has_starter and (match.starter or match.roll_off):
-        raise BadRecord("Nobody starts a solo match, or one in which cards are apart.", about="Starter")
+        raise BadRecord(_("Nobody starts a solo match, or one in which cards are apart."), about="Starter")
     if match.deal is not None and match.pace is not Pace.DUPLICATE:
-        raise BadRecord("Only at the pace “duplicate” dice are dealt to all.", about="Deal")
+        raise BadRecord(_("Only at the pace “duplicate” dice are dealt to all."), about="Deal")
     if match.roll_off and still_in(match.roll_off, len(match.names)) != (match.starter,):
-        raise BadRecord("The roll-off does not make this seat the starter.", about="Starter")
+        raise BadRecord(_("The roll-off does not make this seat the starter."), about="Starter")
     if match.seed and not SEED.fullmatch(match.seed):
-        raise BadRecord("A seed has 64 hex digits.", about="Seed")
+        raise BadRecord(_("A seed has 64 hex digits."), about="Seed")
     if match.ending and match.ending.places and not _placed(match.ending.places, len(match.names)):
-        raise BadRecord("There is not one place for each seat.", about="Result")
+        raise BadRecord(_("There is not one place for each seat."), about="Result")
     try:
         return rules.start(len(match.names), match.options, match.pace, match.starter)
     except BadOptions as refused:
@@ -201,7 +206,7 @@ def replay(match: Match) -> list[Step]:
     rules, state = rules_of(match), opening(match)
     thrown = [throw.serial for throws in match.roll_off for throw in throws]
     if len(set(thrown)) != len(thrown):
-        raise BadRecord("A set of dice is used twice.", about="Roll-off")
+        raise BadRecord(_("A set of dice is used twice."), about="Roll-off")
     used = Used(match.code, match.pace, thrown)
     turns = [1] * len(match.names)
     steps: list[Step] = []
@@ -216,11 +221,13 @@ def replay(match: Match) -> list[Step]:
         except IllegalMove as refused:
             raise BadRecord(str(refused), about=index) from refused
         if len(entry.serials) != -(-len(entry.dice) // DICE_IN_SET):
-            raise BadRecord("A roll takes one set for up to five dice, two for six.", about=index)
+            raise BadRecord(_("A roll takes one set for up to five dice, two for six."), about=index)
         if entry.ordered and entry.move.kind not in ORDERED:
-            raise BadRecord("Standing orders roll and bank, and do nothing else.", about=index)
+            raise BadRecord(_("Standing orders roll and bank, and do nothing else."), about=index)
         if entry.numbers and not _fit(entry):
-            raise BadRecord("A player's own number has 32 hex digits, one number for each set.", about=index)
+            raise BadRecord(
+                _("A player’s own number has 32 hex digits, one number for each set."), about=index
+            )
         try:
             used.add(state, entry.seat, entry.dice, entry.serials, turned=bool(entry.numbers))
         except NotItsSet as wrong:
@@ -243,12 +250,12 @@ def _back(match: Match, state: Any, there: list[Step], turns: list[int], index: 
     """
     rules = rules_of(match)
     if entry.dice or entry.serials or entry.numbers or entry.ordered:
-        raise BadRecord("Nothing is rolled or ordered when moves are taken back.", about=index)
+        raise BadRecord(_("Nothing is rolled or ordered when moves are taken back."), about=index)
     if match.pace is Pace.DUPLICATE:
-        raise BadRecord("Nothing is taken back where everybody gets the same dice.", about=index)
+        raise BadRecord(_("Nothing is taken back where everybody gets the same dice."), about=index)
     taken = takes_back(rules, there, entry.seat)
     if not taken or entry.move != taking_back(taken, entry.seat):
-        raise BadRecord("Only a seat's last choice is taken back, with all that followed it.", about=index)
+        raise BadRecord(_("Only a seat's last choice is taken back, with all that followed it."), about=index)
     step = Step(entry, turns[entry.seat], state, taken[0].before)
     for one in reversed(taken):
         turns[one.seat] = one.turn

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
+from games.said import ngettext
+
 WIDTH, HEIGHT = 1200, 630
 """What most places that show links ask for."""
 FELT, DEEP, INK, MUTED, GOLD = "#1f5c48", "#174737", "#f4f8f3", "#c5d9cd", "#f6e7b8"
@@ -47,7 +49,12 @@ def paint(title: str, under: str, lines: tuple[tuple[str, int, bool], ...], dice
         draw.text((760, top), f"{total:,}", font=_font(54), fill=colour, anchor="ra")
     if len(lines) > MOST:
         more = len(lines) - MOST
-        draw.text((70, HEIGHT - 70), f"and {more} more", font=_font(34), fill=MUTED)
+        draw.text(
+            (70, HEIGHT - 70),
+            ngettext("and %(count)s more", "and %(count)s more", more) % {"count": more},
+            font=_font(34),
+            fill=MUTED,
+        )
     draw.text((WIDTH - 70, HEIGHT - 68), "Boatzee", font=_font(40), fill=INK, anchor="ra")
     for number, face in enumerate(dice[:6]):
         _die(draw, 830 + number % 2 * 160, 60 + number // 2 * 155, 130, face)

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.rules.base import Kind, Move, Rules
+from games.said import gettext as _
 
 LONGEST = 80
 TYPED = (Kind.ROLL, Kind.SCORE, Kind.BANK, Kind.PICK_UP)
@@ -53,7 +54,7 @@ def read(rules: Rules[Any], state: Any, seat: int, text: str, synonyms: Mapping[
     wanted = _plain(text[:LONGEST])
     wanted = synonyms.get(wanted, wanted)
     if not wanted:
-        raise BadWords("Type a move, such as: roll.")
+        raise BadWords(_("Type a move, such as: roll."))
     moves = {_plain(words(rules, move)): move for move in rules.moves(state, seat)}
     if wanted in moves:
         return moves[wanted]
@@ -61,9 +62,12 @@ def read(rules: Rules[Any], state: Any, seat: int, text: str, synonyms: Mapping[
     if len(near) == 1:
         return moves[near[0]]
     if near:
-        raise BadWords(f"That could be {_some(near)}. Nothing was changed.")
+        raise BadWords(_("That could be %(near)s. Nothing was changed.") % {"near": _some(near)})
     example = next(iter(suggestions(rules, state, seat)), "roll")
-    raise BadWords(f"“{text[:LONGEST]}” is no move you can make now. You could type: {example}.")
+    raise BadWords(
+        _("“%(longest)s” is no move you can make now. You could type: %(example)s.")
+        % {"longest": text[:LONGEST], "example": example}
+    )
 
 
 def _some(names: list[str]) -> str:

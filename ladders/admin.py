@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts import spending
 from accounts.models import User
@@ -46,7 +47,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
     form = OptionsForm
     list_filter = ("status", ("troubled_at", admin.EmptyFieldListFilter), "format", "code")
     search_fields = ("name", "=id", "organiser__username", "entries__player__username", "teams__name")
-    search_help_text = "The event's name or number, its organiser, a player or a team in it."
+    search_help_text = gettext_lazy("The event’s name or number, its organiser, a player or a team in it.")
     date_hierarchy = "created_at"
     list_per_page = 50
     show_full_result_count = False
@@ -58,10 +59,13 @@ class EventAdmin(admin.ModelAdmin[Event]):
             None,
             {"fields": ("name", "format", "code", *OPTIONS, "pace", "clock", "weekend", "about", "promise")},
         ),
-        ("Size", {"fields": ("matches", "division", "moving", "target", "at_once", "minutes", "round_days")}),
-        ("Play", {"fields": ("no_orders",)}),
         (
-            "Entry",
+            gettext_lazy("Size"),
+            {"fields": ("matches", "division", "moving", "target", "at_once", "minutes", "round_days")},
+        ),
+        (gettext_lazy("Play"), {"fields": ("no_orders",)}),
+        (
+            gettext_lazy("Entry"),
             {
                 "fields": (
                     *("way", "fewest", "most", "lowest", "highest", "most_time_outs", "begins_at"),
@@ -70,7 +74,7 @@ class EventAdmin(admin.ModelAdmin[Event]):
             },
         ),
         (
-            "State",
+            gettext_lazy("State"),
             {
                 "fields": (
                     *("status", "stage", "started_at", "paused_until", "review_until", "ended_at"),

@@ -6,21 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 FELTS = {
-    "green": "Green felt",
-    "blue": "Blue felt",
-    "wine": "Wine felt",
-    "slate": "Slate",
-    "walnut": "Walnut",
+    "green": gettext_noop("Green felt"),
+    "blue": gettext_noop("Blue felt"),
+    "wine": gettext_noop("Wine felt"),
+    "slate": gettext_noop("Slate"),
+    "walnut": gettext_noop("Walnut"),
 }
 DICE = {
-    "ivory": "Ivory",
-    "white": "White and blue",
-    "black": "Black and ivory",
-    "red": "Red and white",
-    "jade": "Jade and white",
+    "ivory": gettext_noop("Ivory"),
+    "white": gettext_noop("White and blue"),
+    "black": gettext_noop("Black and ivory"),
+    "red": gettext_noop("Red and white"),
+    "jade": gettext_noop("Jade and white"),
 }
-THEMES = {"auto": "As my device", "light": "Light", "dark": "Dark"}
+THEMES = {"auto": gettext_noop("As my device"), "light": gettext_noop("Light"), "dark": gettext_noop("Dark")}
 SWITCHES: dict[str, bool | None] = {
     "large": False,
     "left": False,

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.hook import Hook
@@ -36,27 +37,32 @@ class Kind:
     `listed`: whether it stands in the list of notices; turns do not, for the list of matches tells them.
     """
 
-    label: str
+    words: str
     mail: Mode
     push: bool = True
     listed: bool = True
 
+    @property
+    def label(self) -> str:
+        """What it is called, in the reader's language."""
+        return gettext(self.words)
+
 
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
-        "turn": Kind("It is my turn", Mode.ONCE, listed=False),
-        "reminder": Kind("My time runs out", Mode.ONCE, listed=False),
-        "invitation": Kind("I am invited to a match", Mode.ONCE),
-        "start": Kind("A match of mine begins", Mode.DIGEST),
-        "late": Kind("My opponent’s time is up", Mode.ONCE),
-        "over": Kind("A match of mine is over", Mode.DIGEST, push=False),
-        "feat": Kind("I earn an achievement", Mode.NEVER, push=False),
-        "message": Kind("Somebody writes to me", Mode.ONCE),
-        "forum": Kind("Something new in a thread I follow", Mode.DIGEST, push=False),
-        "event": Kind("News of my events", Mode.DIGEST),
-        "staff": Kind("The staff decides something about me", Mode.ONCE),
-        "news": Kind("News of the site", Mode.NEVER, push=False),
-        "ways": Kind("A way of telling me fails", Mode.ONCE),
+        "turn": Kind(gettext_noop("It is my turn"), Mode.ONCE, listed=False),
+        "reminder": Kind(gettext_noop("My time runs out"), Mode.ONCE, listed=False),
+        "invitation": Kind(gettext_noop("I am invited to a match"), Mode.ONCE),
+        "start": Kind(gettext_noop("A match of mine begins"), Mode.DIGEST),
+        "late": Kind(gettext_noop("My opponent’s time is up"), Mode.ONCE),
+        "over": Kind(gettext_noop("A match of mine is over"), Mode.DIGEST, push=False),
+        "feat": Kind(gettext_noop("I earn an achievement"), Mode.NEVER, push=False),
+        "message": Kind(gettext_noop("Somebody writes to me"), Mode.ONCE),
+        "forum": Kind(gettext_noop("Something new in a thread I follow"), Mode.DIGEST, push=False),
+        "event": Kind(gettext_noop("News of my events"), Mode.DIGEST),
+        "staff": Kind(gettext_noop("The staff decides something about me"), Mode.ONCE),
+        "news": Kind(gettext_noop("News of the site"), Mode.NEVER, push=False),
+        "ways": Kind(gettext_noop("A way of telling me fails"), Mode.ONCE),
     }
 )
 
@@ -106,7 +112,7 @@ class Notice(models.Model):
     """One thing told to one player."""
 
     player = models.ForeignKey(User, models.CASCADE, related_name="notices", db_index=False)
-    kind = models.CharField(max_length=12, choices=[(key, kind.label) for key, kind in KINDS.items()])
+    kind = models.CharField(max_length=12, choices=[(key, _(kind.words)) for key, kind in KINDS.items()])
     subject = models.CharField(max_length=150)
     text = models.TextField(blank=True)
     address = models.CharField(max_length=200, help_text="The path of the page that it is about.")

@@ -15,7 +15,7 @@ from accounts.models.notices import KINDS, Mode, Preferences
 from accounts.notices import address, push
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
-QUIET = [("", "never quiet"), *HOURS]
+QUIET = [("", gettext_lazy("never quiet")), *HOURS]
 
 
 class HookField(forms.CharField):

@@ -179,7 +179,7 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
         player, kind = mail.unsubscribe(token)
     except (signing.BadSignature, ValueError, User.DoesNotExist) as bad:
         raise Http404 from bad
-    label = "the daily mail" if kind == mail.ALL else f"“{KINDS[kind].label}”"
+    label = _("the daily mail") if kind == mail.ALL else f"“{KINDS[kind].label}”"
     if request.method == "POST":
         preferences = _preferences(player)
         for key in KINDS:

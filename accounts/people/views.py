@@ -59,9 +59,9 @@ def relate(request: HttpRequest, name: str) -> HttpResponse:
     except (relations.TooManyRelations, relations.NotYourself) as error:
         return render(request, "409.html", {"sentence": str(error), "back": "/"}, status=409)
     said = {
-        "buddy": f"{other} is among your buddies.",
-        "ignore": f"You ignore {other}: no messages, no invitations, neither way.",
-        "forget": f"{other} is neither a buddy nor ignored.",
+        "buddy": _("%(player)s is among your buddies.") % {"player": other},
+        "ignore": _("You ignore %(player)s: no messages, no invitations, neither way.") % {"player": other},
+        "forget": _("%(player)s is neither a buddy nor ignored.") % {"player": other},
     }
     messages.success(request, said[what])
     back = request.POST.get("back", "")

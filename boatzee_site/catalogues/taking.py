@@ -34,7 +34,12 @@ def _looking_in(folder: Path) -> Iterator[None]:
 class _Taking(makemessages.Command):
     """It takes seconds a language to guess at what a new sentence may resemble, for nothing."""
 
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=lazy", "--keyword=_t"]
+    xgettext_options = [
+        *makemessages.Command.xgettext_options,
+        "--keyword=lazy",
+        "--keyword=_t",
+        "--keyword=pgettext_noop:1c,2",
+    ]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
 

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from games.clock.calendar import NO_DAYS_OFF, Calendar, due
+from games.said import gettext, gettext_noop
 
 MINIMUM = timedelta(hours=12)
 
@@ -31,20 +32,39 @@ class Preset:
     flat: bool = False
     least: timedelta = MINIMUM
 
+    @property
+    def title(self) -> str:
+        """Its name in the reader's language."""
+        return gettext(self.name)
+
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {
         "fast": Preset(
-            "Fast, 28 hours a turn", timedelta(hours=28), timedelta(0), timedelta(hours=28), flat=True
+            gettext_noop("Fast, 28 hours a turn"),
+            timedelta(hours=28),
+            timedelta(0),
+            timedelta(hours=28),
+            flat=True,
         ),
         "main": Preset(
-            "Main, 48 hours a turn", timedelta(hours=48), timedelta(0), timedelta(hours=48), flat=True
+            gettext_noop("Main, 48 hours a turn"),
+            timedelta(hours=48),
+            timedelta(0),
+            timedelta(hours=48),
+            flat=True,
         ),
         "daily": Preset(
-            "Daily, 3 days and 1 more a turn", timedelta(days=3), timedelta(days=1), timedelta(days=3)
+            gettext_noop("Daily, 3 days and 1 more a turn"),
+            timedelta(days=3),
+            timedelta(days=1),
+            timedelta(days=3),
         ),
         "relaxed": Preset(
-            "Relaxed, 7 days and 2 more a turn", timedelta(days=7), timedelta(days=2), timedelta(days=10)
+            gettext_noop("Relaxed, 7 days and 2 more a turn"),
+            timedelta(days=7),
+            timedelta(days=2),
+            timedelta(days=10),
         ),
     }
 )
@@ -56,7 +76,7 @@ CLOCKS: Mapping[str, Preset] = MappingProxyType(
     {
         **PRESETS,
         LIVE: Preset(
-            f"Live, {TURN // timedelta(minutes=1)} minutes a turn",
+            gettext_noop("Live, 3 minutes a turn"),
             TURN,
             timedelta(0),
             TURN,

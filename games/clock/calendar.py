@@ -13,6 +13,8 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import takewhile
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from games.said import gettext as _
+
 DAYS_OFF = 2
 """How many days of each week may stop a clock."""
 REMIND_BEFORE = timedelta(hours=4)
@@ -34,11 +36,11 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if not self.days_off <= set(range(7)) or len(self.days_off) > DAYS_OFF:
-            raise BadCalendar("Choose at most two days of the week.")
+            raise BadCalendar(_("Choose at most two days of the week."))
         try:
             ZoneInfo(self.zone)
         except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-            raise BadCalendar(f"“{self.zone}” is no time zone that we know.") from error
+            raise BadCalendar(_("“%(zone)s” is no time zone that we know.") % {"zone": self.zone}) from error
 
     def under(self, weekend: frozenset[int] | None) -> Calendar:
         """The calendar inside an event that sets a common weekend (empty for none), or leaves it open."""

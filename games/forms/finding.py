@@ -22,7 +22,7 @@ class WishForm(forms.Form):
     )
     clock = forms.ChoiceField(
         label=_("Clock"),
-        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        choices=[(key, preset.title) for key, preset in PRESETS.items()],
         initial=DEFAULT_PRESET,
     )
     wanted = forms.IntegerField(
@@ -43,6 +43,6 @@ class FriendForm(forms.Form):
     )
     clock = forms.ChoiceField(
         label=_("Clock"),
-        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        choices=[(key, preset.title) for key, preset in PRESETS.items()],
         initial=DEFAULT_PRESET,
     )

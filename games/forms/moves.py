@@ -88,7 +88,7 @@ class MoveForm(SentForm):
         """What to tell the player of a form that is not valid."""
         if set(self.errors) == {"box"}:
             return str(self.errors["box"][0])
-        return "That form cannot be read. Nothing was changed: choose again."
+        return gettext("That form cannot be read. Nothing was changed: choose again.")
 
     def move(self) -> Move:
         """The move that was asked for; dice or a box that do not belong to it are left out.

@@ -97,7 +97,7 @@ class NewMatchForm(forms.Form):
     )
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"),
-        choices=[(key, preset.name) for key, preset in PRESETS.items()],
+        choices=[(key, preset.title) for key, preset in PRESETS.items()],
         initial=DEFAULT_PRESET,
     )
 
@@ -210,7 +210,7 @@ class NewMatchForm(forms.Form):
     def usual(self) -> str:
         """What is folded away, as it stands before anybody looks: the clock in words."""
         preset = PRESETS.get(self["clock"].value())
-        return preset.name if preset else ""
+        return preset.title if preset else ""
 
     def rates(self) -> bool:
         """Whether the match shall be rated: with a robot only where just that was asked for."""

@@ -11,21 +11,21 @@ def option_field(option: Option) -> forms.Field:
     """The field of one of a game's options."""
     if option.choices:
         return forms.ChoiceField(
-            label=option.label,
+            label=option.title,
             required=False,
-            choices=option.choices,
+            choices=option.titled,
             initial=option.default,
-            help_text=option.help,
+            help_text=option.told,
         )
     if isinstance(option.default, bool):
         return forms.BooleanField(
-            label=option.label, required=False, initial=option.default, help_text=option.help
+            label=option.title, required=False, initial=option.default, help_text=option.told
         )
     return forms.IntegerField(
-        label=option.label,
+        label=option.title,
         required=False,
         min_value=option.low,
         max_value=option.high,
         initial=option.default,
-        help_text=option.help,
+        help_text=option.told,
     )

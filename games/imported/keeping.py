@@ -129,7 +129,7 @@ def text_of(one: Imported) -> str:
     try:
         return zlib.decompress(bytes(one.packed)).decode()
     except (zlib.error, UnicodeDecodeError) as error:
-        raise BadRecord(_("What is kept of this record cannot be read any more.")) from error
+        raise BadRecord(_("What is kept of this record can no longer be read.")) from error
 
 
 def read(one: Imported) -> reading.Read:

@@ -85,7 +85,7 @@ class Line:
     @property
     def get_clock_display(self) -> str:
         """The name of its clock."""
-        return CLOCKS[self.clock].name
+        return CLOCKS[self.clock].title
 
     @property
     def people(self) -> bool:

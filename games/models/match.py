@@ -52,7 +52,7 @@ class Match(models.Model):
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=9, choices=[(pace.value, pace.value) for pace in Pace])
-    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in CLOCKS.items()])
+    clock = models.CharField(max_length=10, choices=[(key, _(preset.name)) for key, preset in CLOCKS.items()])
     rated = models.BooleanField(default=True)
     event = models.PositiveBigIntegerField(
         null=True,

@@ -30,7 +30,9 @@ class Seek(models.Model):
     code = models.CharField(max_length=2, choices=choices)
     options = models.JSONField(default=dict)
     pace = models.CharField(max_length=9, choices=[(pace.value, pace.value) for pace in Pace])
-    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
+    clock = models.CharField(
+        max_length=10, choices=[(key, _(preset.name)) for key, preset in PRESETS.items()]
+    )
     players = models.PositiveSmallIntegerField(help_text="Wanted in all, the maker included.")
     token = models.CharField(
         max_length=40, blank=True, help_text="Of a private link; empty in the waiting room."
@@ -74,7 +76,9 @@ class Wish(models.Model):
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="wish")
     codes = ArrayField(models.CharField(max_length=2))
-    clock = models.CharField(max_length=10, choices=[(key, preset.name) for key, preset in PRESETS.items()])
+    clock = models.CharField(
+        max_length=10, choices=[(key, _(preset.name)) for key, preset in PRESETS.items()]
+    )
     wanted = models.PositiveSmallIntegerField(help_text="Matches still to be found.")
     since = models.DateTimeField(auto_now_add=True)
 

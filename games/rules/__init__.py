@@ -8,6 +8,7 @@ from games.rules.cards.boatzee import BOATZEE, BOATZEE_EXTRA, DICEGAME, DOUBLE_B
 from games.rules.cards.scorecard import Scorecard
 from games.rules.pig.game import PIG
 from games.rules.ten_thousand.game import DICE_10000
+from games.said import gettext as _
 
 RULES: dict[str, Rules[Any]] = {
     rules.code: rules
@@ -30,5 +31,5 @@ def dealt(code: str) -> Scorecard:
     """
     rules = RULES.get(code)
     if not isinstance(rules, Scorecard) or Pace.DUPLICATE not in rules.paces:
-        raise BadOptions("Only games of cards are played with the same dice.")
+        raise BadOptions(_("Only games of cards are played with the same dice."))
     return rules

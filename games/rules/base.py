@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
+from games.said import gettext, pgettext
+
 Dice = tuple[int, ...]
 """Faces 1-6 in the order in which they lie on the table."""
 
@@ -92,6 +94,21 @@ class Option:
     high: int = 0
     help: str = ""
 
+    @property
+    def title(self) -> str:
+        """Its label in the reader's language."""
+        return pgettext("option", self.label)
+
+    @property
+    def told(self) -> str:
+        """What more there is to say of it, likewise."""
+        return gettext(self.help) if self.help else ""
+
+    @property
+    def titled(self) -> tuple[tuple[str, str], ...]:
+        """The choices with their labels, likewise."""
+        return tuple((value, pgettext("option", label)) for value, label in self.choices)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -109,7 +126,6 @@ class Rules(Protocol[S]):
 
     code: str
     """What players see and records store: two capitals, such as BZ."""
-    name: str
     family: str
     """Which table it is played at, such as `cards`: a key of `games.tables.TABLES`."""
     keeping: str
@@ -123,6 +139,11 @@ class Rules(Protocol[S]):
     max_players: int
     paces: tuple[Pace, ...]
     options: tuple[Option, ...]
+
+    @property
+    def name(self) -> str:
+        """What it is called, in the reader's language."""
+        ...
 
     @property
     def columns(self) -> int:

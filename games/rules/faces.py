@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 
 from games.rules.base import Dice, IllegalMove
+from games.said import gettext as _
 
 FACES = range(1, 7)
 
@@ -42,7 +43,7 @@ def check_dice(dice: Iterable[int], wanted: int) -> None:
     """Raise IllegalMove unless there are as many dice as wanted, each a whole number from 1 to 6."""
     rolled = tuple(dice)
     if len(rolled) != wanted or not are_faces(rolled):
-        raise IllegalMove(f"This move takes {wanted} dice, each a face from 1 to 6.")
+        raise IllegalMove(_("This move takes %(wanted)s dice, each a face from 1 to 6.") % {"wanted": wanted})
 
 
 def holds(dice: Iterable[int], wanted: Iterable[int]) -> bool:

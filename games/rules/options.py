@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rules.base import BadOptions, Option
+from games.said import gettext as _
 
 
 def clean(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dict[str, str | int | bool]:
@@ -16,9 +17,12 @@ def clean(game: str, options: Sequence[Option], given: Mapping[str, Any]) -> dic
     known = {option.name: option for option in options}
     for name, value in given.items():
         if name not in known:
-            raise BadOptions(f"{game} has no option “{name}”.")
+            raise BadOptions(_("%(game)s has no option “%(name)s”.") % {"game": game, "name": name})
         if not _fits(known[name], value):
-            raise BadOptions(f"“{value}” does not fit the option “{known[name].label}” of {game}.")
+            raise BadOptions(
+                _("“%(value)s” does not fit the option “%(label)s” of %(game)s.")
+                % {"value": value, "label": known[name].title, "game": game}
+            )
     return {name: given.get(name, option.default) for name, option in known.items()}
 
 

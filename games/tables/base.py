@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from games.rules.base import Dice, Move
+from games.said import gettext as _
 
 R_contra = TypeVar("R_contra", contravariant=True)
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -264,9 +265,9 @@ def own_first(seats: Sequence[Seated], viewer: int | None) -> list[int]:
 
 def banked(turn: Turn) -> str:
     """The end of a turn that was banked, in the words of every table that has a bank."""
-    return "banked" if turn.points is None else f"banked {turn.points:,}"
+    return _("banked") if turn.points is None else _("banked %(points)s") % {"points": f"{turn.points:,}"}
 
 
 def left_or_late(turn: Turn) -> str:
     """The end of a turn in the words of every table: who leaves, and who lets the time run out."""
-    return {"resign": "resigned", "timeout": "ran out of time"}.get(turn.end, "")
+    return {"resign": _("resigned"), "timeout": _("ran out of time")}.get(turn.end, "")

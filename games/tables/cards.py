@@ -12,18 +12,20 @@ from games.rules.cards.card import Section
 from games.rules.cards.scorecard import ROLLS, Scorecard
 from games.rules.cards.scorecard_turn import State
 from games.rules.states import put
+from games.said import gettext as _
+from games.said import gettext_noop
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, left_or_late
 from games.tables.sheet import SPREAD, cards, sheet
 from games.tables.written import box_label
 
 ENDS = {Kind.SCORE.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
 LINES = {
-    "BZ": "One card of thirteen boxes, thirteen turns: the game as everybody knows it.",
-    "BD": "Two columns, the second counts double.",
-    "BT": "Three columns, counting once, double and triple.",
-    "DG": "Three columns again, but it is the column’s total that is multiplied.",
-    "BX": "One card, with a hundred points for every five alike after the first. League rules.",
-    "BO": "Three dice and eleven rows: quick, and meaner than it looks.",
+    "BZ": gettext_noop("One card of thirteen boxes, thirteen turns: the game as everybody knows it."),
+    "BD": gettext_noop("Two columns, the second counts double."),
+    "BT": gettext_noop("Three columns, counting once, double and triple."),
+    "DG": gettext_noop("Three columns again, but it is the column’s total that is multiplied."),
+    "BX": gettext_noop("One card, with a hundred points for every five alike after the first. League rules."),
+    "BO": gettext_noop("Three dice and eleven rows: quick, and meaner than it looks."),
 }
 EXAMPLES: dict[int, dict[str, Dice]] = {
     5: {
@@ -87,7 +89,7 @@ def hand(rules: Scorecard, state: State, seat: int) -> HandView:
 def examples(rules: Scorecard) -> list[Example]:
     """An example for every box of a card, the top ones first."""
     rolls = EXAMPLES[rules.dice]
-    return [Example(box.label, box.hint, rolls[box.stem], box.score(rolls[box.stem])) for box in rules.boxes]
+    return [Example(box.title, box.told, rolls[box.stem], box.score(rolls[box.stem])) for box in rules.boxes]
 
 
 class Cards:
@@ -124,10 +126,10 @@ class Cards:
         """Whether to roll, to roll again, or to score."""
         held = view.hands[seat]
         if not held.rolls:
-            return "Your turn: roll the dice."
+            return _("Your turn: roll the dice.")
         if held.rolls == ROLLS:
-            return "Choose a box."
-        return "Roll again, or choose a box."
+            return _("Choose a box.")
+        return _("Roll again, or choose a box.")
 
     def to_beat(self, view: State, seat: int) -> int:
         """None: nothing is banked."""
@@ -156,7 +158,9 @@ class Cards:
         """What was scored; the box's label stands after it."""
         if turn.end != Kind.SCORE:
             return left_or_late(turn)
-        return "scored" if turn.points is None else f"scored {turn.points:,} in"
+        return (
+            _("scored") if turn.points is None else _("scored %(points)s in") % {"points": f"{turn.points:,}"}
+        )
 
     def box_label(self, rules: Scorecard, box: str) -> str:
         """As it stands on the card."""
@@ -176,7 +180,7 @@ class Cards:
 
     def line(self, rules: Scorecard) -> str:
         """By the game's code."""
-        return LINES[rules.code]
+        return _(LINES[rules.code])
 
     def examples(self, rules: Scorecard) -> dict[str, Any]:
         """A roll for every box, and what the bonus takes of each face."""

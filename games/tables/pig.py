@@ -12,6 +12,8 @@ from games.rules.base import Dice, Kind, Move, Pace
 from games.rules.pig.game import Pig
 from games.rules.pig.turn import State
 from games.rules.race import playing
+from games.said import gettext as _
+from games.said import gettext_noop, ngettext
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, banked, left_or_late
 from games.tables.race import LINES, SIDE_BY_SIDE, Runner, runners
 
@@ -31,12 +33,16 @@ PACE = {1: 21, 2: 19}
 NEAR = 29
 """Points before the target from which it is the end race."""
 ROLLS: tuple[tuple[str, str, Dice], ...] = (
-    ("2 to 6", "One die: its points are added to the turn", (5,)),
-    ("1", "One die: the turn is over and its points are lost", (1,)),
-    ("No 1", "Two dice: their sum is added to the turn", (3, 5)),
-    ("A double", "Two dice: a double is worth its sum, no more", (6, 6)),
-    ("A single 1", "Two dice: the turn is over and its points are lost", (1, 4)),
-    ("A double 1", "Two dice: the turn is over, and all that was banked is lost as well", (1, 1)),
+    (gettext_noop("2 to 6"), gettext_noop("One die: its points are added to the turn"), (5,)),
+    (gettext_noop("1"), gettext_noop("One die: the turn is over and its points are lost"), (1,)),
+    (gettext_noop("No 1"), gettext_noop("Two dice: their sum is added to the turn"), (3, 5)),
+    (gettext_noop("A double"), gettext_noop("Two dice: a double is worth its sum, no more"), (6, 6)),
+    (gettext_noop("A single 1"), gettext_noop("Two dice: the turn is over and its points are lost"), (1, 4)),
+    (
+        gettext_noop("A double 1"),
+        gettext_noop("Two dice: the turn is over, and all that was banked is lost as well"),
+        (1, 1),
+    ),
 )
 """Rolls for the rules page. What they score the rules themselves say."""
 
@@ -68,10 +74,12 @@ class TurnView:
 def race(state: State, seats: Sequence[Seated], viewer: int | None) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first, with how many turns they have had."""
     notes = {
-        seat: f"{count} turn{'' if count == 1 else 's'}" for seat, count in enumerate(state.turns) if count
+        seat: ngettext("%(count)s turn", "%(count)s turns", count) % {"count": count}
+        for seat, count in enumerate(state.turns)
+        if count
     }
     there = [seat for seat, total in enumerate(state.banked) if total >= state.target]
-    badges = {} if state.over else dict.fromkeys(there, "has reached the target")
+    badges = {} if state.over else dict.fromkeys(there, _("has reached the target"))
     to_act = None if state.over else state.seat
     return runners(
         seats,
@@ -120,7 +128,7 @@ def examples(rules: Pig) -> list[Example]:
     for label, hint, dice in ROLLS:
         options = rules.clean_options({"dice": str(len(dice))})
         state = rules.play(rules.start(2, options, Pace.TURNS, 0), 0, Move(Kind.ROLL), dice)
-        found.append(Example(label, hint, dice, state.points))
+        found.append(Example(_(label), _(hint), dice, state.points))
     return found
 
 
@@ -156,14 +164,20 @@ class PigTable:
     def instruction(self, rules: Pig, view: State, seat: int) -> str:
         """Whether to roll, or what can be banked, and what the last turn has to reach."""
         beat, total = to_beat(view, seat), view.banked[seat] + view.points
-        if not view.roll:
-            roll = "roll the die" if view.dice == 1 else "roll the dice"
-            return f"Last round, {beat:,} to beat: {roll}." if beat else f"Your turn: {roll}."
-        if total >= _goal(view, seat):
-            return f"Bank {view.points:,} to lead." if beat else f"Bank {view.points:,} to reach the target."
-        if beat:
-            return f"Last round, {beat:,} to beat: roll again, or bank {view.points:,}."
-        return f"Roll again, or bank {view.points:,}."
+        told = {"points": f"{view.points:,}", "beat": f"{beat:,}"}
+        if not view.roll and view.dice == 1:
+            said = _("Last round, %(beat)s to beat: roll the die.") if beat else _("Your turn: roll the die.")
+        elif not view.roll:
+            said = (
+                _("Last round, %(beat)s to beat: roll the dice.") if beat else _("Your turn: roll the dice.")
+            )
+        elif total >= _goal(view, seat):
+            said = _("Bank %(points)s to lead.") if beat else _("Bank %(points)s to reach the target.")
+        elif beat:
+            said = _("Last round, %(beat)s to beat: roll again, or bank %(points)s.")
+        else:
+            said = _("Roll again, or bank %(points)s.")
+        return said % told
 
     def to_beat(self, view: State, seat: int) -> int:
         """As `to_beat` says."""
@@ -195,8 +209,10 @@ class PigTable:
         if turn.end != Kind.ROLL:
             return banked(turn) if turn.end == Kind.BANK else left_or_late(turn)
         if turn.rolls[-1].dice == (1, 1):
-            return "rolled a double 1" + (f" and lost all {turn.points:,}" if turn.points else "")
-        return "rolled a 1" + (f" and lost {turn.points:,}" if turn.points else "")
+            said = _("rolled a double 1 and lost all %(points)s") if turn.points else _("rolled a double 1")
+        else:
+            said = _("rolled a 1 and lost %(points)s") if turn.points else _("rolled a 1")
+        return said % {"points": f"{turn.points or 0:,}"}
 
     def box_label(self, rules: Pig, box: str) -> str:
         """There are no boxes: as it is."""
@@ -228,7 +244,7 @@ class PigTable:
 
     def line(self, rules: Pig) -> str:
         """The one game of the family."""
-        return "One die or two: roll as often as you dare, but a 1 takes it all."
+        return _("One die or two: roll as often as you dare, but a 1 takes it all.")
 
     def examples(self, rules: Pig) -> dict[str, Any]:
         """A roll of each kind, and the dice of the page's own stories."""

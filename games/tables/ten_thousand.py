@@ -25,6 +25,8 @@ from games.rules.ten_thousand.turn import (
     offer,
     turn_points,
 )
+from games.said import gettext as _
+from games.said import gettext_noop
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, banked, left_or_late
 from games.tables.race import LINES, SIDE_BY_SIDE, Runner, runners
 
@@ -32,18 +34,18 @@ ENDS = {Kind.BANK.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
 TOLD = {End.BANK, End.BUST}
 """Ends of a turn that speak of its points."""
 SETS: tuple[tuple[str, Dice], ...] = (
-    ("A single 1", (1,)),
-    ("A single 5", (5,)),
-    ("Three 1s", (1, 1, 1)),
-    ("Three of another face: 100 times the face", (4, 4, 4)),
-    ("Four alike: twice the triple", (4, 4, 4, 4)),
-    ("Five alike: twice that again", (4, 4, 4, 4, 4)),
-    ("Three pairs of three different faces", (2, 2, 3, 3, 6, 6)),
-    ("Straight from 1 to 6", (1, 2, 3, 4, 5, 6)),
+    (gettext_noop("A single 1"), (1,)),
+    (gettext_noop("A single 5"), (5,)),
+    (gettext_noop("Three 1s"), (1, 1, 1)),
+    (gettext_noop("Three of another face: 100 times the face"), (4, 4, 4)),
+    (gettext_noop("Four alike: twice the triple"), (4, 4, 4, 4)),
+    (gettext_noop("Five alike: twice that again"), (4, 4, 4, 4, 4)),
+    (gettext_noop("Three pairs of three different faces"), (2, 2, 3, 3, 6, 6)),
+    (gettext_noop("Straight from 1 to 6"), (1, 2, 3, 4, 5, 6)),
 )
 ALTERNATIVE_SETS: tuple[tuple[str, Dice], ...] = (
-    ("Small straight: five in a row", (2, 3, 4, 5, 6)),
-    ("Full house: three and two alike", (3, 3, 3, 2, 2)),
+    (gettext_noop("Small straight: five in a row"), (2, 3, 4, 5, 6)),
+    (gettext_noop("Full house: three and two alike"), (3, 3, 3, 2, 2)),
 )
 TURNS = 40
 """Turns of a match of two, about."""
@@ -84,8 +86,8 @@ class TurnView:
 
 def race(state: State, seats: Sequence[Seated], viewer: int | None) -> tuple[Runner, ...]:
     """Everybody in the order of the seats, the viewer's first."""
-    notes = {index: "not on the table" for index, there in enumerate(state.on_table) if not there}
-    badges = {} if state.opener is None else {state.opener: "opened the last round"}
+    notes = {index: _("not on the table") for index, there in enumerate(state.on_table) if not there}
+    badges = {} if state.opener is None else {state.opener: _("opened the last round")}
     to_act = None if state.over else state.seat
     return runners(
         seats,
@@ -140,8 +142,8 @@ def to_beat(state: State, seat: int) -> int:
 
 def sets() -> tuple[list[Example], list[Example]]:
     """An example for every set: those of standard scoring, and those of alternative scoring alone."""
-    standard = [Example(name, "", dice, worth(dice, Scoring.STANDARD)) for name, dice in SETS]
-    more = [Example(name, "", dice, worth(dice, Scoring.ALTERNATIVE)) for name, dice in ALTERNATIVE_SETS]
+    standard = [Example(_(name), "", dice, worth(dice, Scoring.STANDARD)) for name, dice in SETS]
+    more = [Example(_(name), "", dice, worth(dice, Scoring.ALTERNATIVE)) for name, dice in ALTERNATIVE_SETS]
     return standard, more
 
 
@@ -177,10 +179,12 @@ class TenThousand:
     def instruction(self, rules: Dice10000, view: State, seat: int) -> str:
         """Whether to roll, to pick up, or to set aside, and what the last turn has to reach."""
         if view.roll:
-            return "Set aside scoring dice, then roll on or bank."
+            return _("Set aside scoring dice, then roll on or bank.")
         if beat := to_beat(view, seat):
-            return f"Last round, {beat:,} to beat: {'pick up, or roll' if offer(view) else 'roll the dice'}."
-        return "Pick up, or roll all six." if offer(view) else "Your turn: roll the dice."
+            if offer(view):
+                return _("Last round, %(beat)s to beat: pick up, or roll.") % {"beat": f"{beat:,}"}
+            return _("Last round, %(beat)s to beat: roll the dice.") % {"beat": f"{beat:,}"}
+        return _("Pick up, or roll all six.") if offer(view) else _("Your turn: roll the dice.")
 
     def to_beat(self, view: State, seat: int) -> int:
         """As `to_beat` says."""
@@ -214,8 +218,10 @@ class TenThousand:
         if turn.end:
             return left_or_late(turn)
         if turn.rolls and is_six_alike(turn.rolls[-1].dice):
-            return "rolled six alike"
-        return f"went bust and lost {turn.points:,}" if turn.points else "went bust"
+            return _("rolled six alike")
+        if turn.points:
+            return _("went bust and lost %(points)s") % {"points": f"{turn.points:,}"}
+        return _("went bust")
 
     def box_label(self, rules: Dice10000, box: str) -> str:
         """There are no boxes: as it is."""
@@ -231,7 +237,7 @@ class TenThousand:
 
     def line(self, rules: Dice10000) -> str:
         """The one game of the family."""
-        return "Six dice, no card: press your luck to ten thousand."
+        return _("Six dice, no card: press your luck to ten thousand.")
 
     def examples(self, rules: Dice10000) -> dict[str, Any]:
         """A roll for every set, what a first bank takes, and the dice of the page's own stories."""

@@ -17,11 +17,18 @@ class Cell:
     """One box of one column: what stands in it, or what the dice would write there now."""
 
     box: str
-    label: str
+    name: Box
+    column: int
+    """From 1 where there are several, else 0."""
     points: int | None
     offer: int | None
     last: bool
     """Filled in the seat's latest turn."""
+
+    @property
+    def label(self) -> str:
+        """The box in the words of the card, for whoever reads them."""
+        return _label(self.name, self.column)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +123,14 @@ def _row(
     """A row of a card, always the same object for the same row: `last` is the column that was filled last."""
     ids = _ids(rules)[number]
     cells = tuple(
-        Cell(box, box_label(rules, box), points[column], offers[column] if offers else None, column == last)
+        Cell(
+            box,
+            rules.boxes[number],
+            column + 1 if rules.columns > 1 else 0,
+            points[column],
+            offers[column] if offers else None,
+            column == last,
+        )
         for column, box in enumerate(ids)
     )
     return Row(rules.boxes[number], cells, _counts(rules, points), points.count(None))
@@ -137,5 +151,8 @@ def _factors(rules: Scorecard) -> tuple[int, ...]:
 def box_label(rules: Scorecard, box: str) -> str:
     """A box id in the words of the card, with its column where there are several: “Fives ×2”."""
     column, row = rules.box_ids[box]
-    label = rules.boxes[row].label
-    return f"{label} ×{column + 1}" if rules.columns > 1 else label
+    return _label(rules.boxes[row], column + 1 if rules.columns > 1 else 0)
+
+
+def _label(box: Box, column: int) -> str:
+    return f"{box.title} ×{column}" if column else box.title

@@ -14,15 +14,17 @@ from django.utils.dates import MONTHS_3, WEEKDAYS_ABBR
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import User
+from accounts.spoken import kept_by_language
 from games import options
 from games.match.lists import Line
 from games.match.subjects import Subject
 from games.models import Match, Seat, Seek
 from games.rules import RULES
 from games.rules.base import Kind
+from games.said import pgettext_noop
 from games.tables import table_of
 from games.tables.base import Die
 
@@ -37,7 +39,7 @@ def day(moment: datetime) -> str:
     return _day(moment.weekday(), moment.day, moment.month)
 
 
-@lru_cache(maxsize=512)
+@kept_by_language(512)
 def _day(weekday: int, number: int, month: int) -> str:
     return f"{WEEKDAYS_ABBR[weekday]} {number} {MONTHS_3[month].title()}"
 
@@ -65,13 +67,20 @@ def until(deadline: datetime | None) -> str:
     local = day_and_time(timezone.localtime(deadline))
     left = deadline - timezone.now()
     if left <= timedelta(0):
-        return f"no time left since {local}"
+        return _("no time left since %(time)s") % {"time": local}
     hours = round(left / timedelta(hours=1))
     if hours > 36:
-        return f"about {round(hours / 24)} days, until {local}"
-    if hours > 1:
-        return f"about {hours} hours, until {local}"
-    return f"{max(1, round(left / timedelta(minutes=1)))} minutes, until {local}"
+        count = round(hours / 24)
+        said = ngettext("about %(count)s day, until %(time)s", "about %(count)s days, until %(time)s", count)
+    elif hours > 1:
+        count = hours
+        said = ngettext(
+            "about %(count)s hour, until %(time)s", "about %(count)s hours, until %(time)s", count
+        )
+    else:
+        count = max(1, round(left / timedelta(minutes=1)))
+        said = ngettext("%(count)s minute, until %(time)s", "%(count)s minutes, until %(time)s", count)
+    return said % {"count": count, "time": local}
 
 
 @register.filter
@@ -86,17 +95,17 @@ def time_left(deadline: datetime) -> str:
     return _hours_left(hours) if hours < 48 else _days_left(round(hours / 24))
 
 
-@lru_cache
+@kept_by_language()
 def _minutes_left(count: int) -> str:
     return ngettext("%(count)d minute left", "%(count)d minutes left", count) % {"count": count}
 
 
-@lru_cache
+@kept_by_language()
 def _hours_left(count: int) -> str:
     return ngettext("%(count)d hour left", "%(count)d hours left", count) % {"count": count}
 
 
-@lru_cache
+@kept_by_language()
 def _days_left(count: int) -> str:
     return ngettext("%(count)d day left", "%(count)d days left", count) % {"count": count}
 
@@ -113,17 +122,17 @@ def ago(moment: datetime) -> str:
     return _hours_ago(hours) if hours < 24 else _days_ago(round(hours / 24))
 
 
-@lru_cache
+@kept_by_language()
 def _minutes_ago(count: int) -> str:
     return ngettext("%(count)d minute ago", "%(count)d minutes ago", count) % {"count": count}
 
 
-@lru_cache
+@kept_by_language()
 def _hours_ago(count: int) -> str:
     return ngettext("%(count)d hour ago", "%(count)d hours ago", count) % {"count": count}
 
 
-@lru_cache
+@kept_by_language()
 def _days_ago(count: int) -> str:
     return ngettext("%(count)d day ago", "%(count)d days ago", count) % {"count": count}
 
@@ -141,7 +150,7 @@ def last_move(line: Line) -> str:
     return (mine if seat is line.mine else others) % told
 
 
-@lru_cache
+@kept_by_language()
 def _last_words(kind: str | None, gain: int | None) -> tuple[str, str]:
     """What is said of a move by the player, and by somebody else; `gain` is 1, 0, or -1 for a loss."""
     if kind == Kind.SCORE:
@@ -185,13 +194,21 @@ def has_sheet(code: str) -> bool:
     return bool(table_of(RULES[code]).sheet)
 
 
-WORDS = ("", "one", "two", "three", "four", "five", "six")
+WORDS = (
+    "",
+    pgettext_noop("a number", "one"),
+    pgettext_noop("a number", "two"),
+    pgettext_noop("a number", "three"),
+    pgettext_noop("a number", "four"),
+    pgettext_noop("a number", "five"),
+    pgettext_noop("a number", "six"),
+)
 
 
 @register.filter
 def in_words(face: int) -> str:
     """A face as one says it."""
-    return WORDS[face]
+    return pgettext("a number", WORDS[face]) if face else ""
 
 
 @register.filter
@@ -230,12 +247,20 @@ def ordinal_place(place: int) -> str:
 @register.filter
 def odds(chance: Fraction) -> str:
     """A chance in words a player can use: “about 3 times in 4 (72 %)”."""
-    near, percent = chance.limit_denominator(6), f"({round(float(chance) * 100)} %)"
+    near = chance.limit_denominator(6)
+    told = {"count": near.numerator, "whole": near.denominator, "percent": round(float(chance) * 100)}
     if near == 1:
-        return f"almost always {percent}"
+        return _("almost always (%(percent)s %%)") % told
     if near.numerator == 1:
-        return f"about once in {near.denominator} {percent}"
-    return f"about {near.numerator} times in {near.denominator} {percent}"
+        return _("about once in %(whole)s (%(percent)s %%)") % told
+    return (
+        ngettext(
+            "about %(count)s time in %(whole)s (%(percent)s %%)",
+            "about %(count)s times in %(whole)s (%(percent)s %%)",
+            near.numerator,
+        )
+        % told
+    )
 
 
 @register.filter

@@ -9,6 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Preferences
@@ -34,13 +36,16 @@ def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
         mine = match.mine
         if mine is None or mine.deadline is None:
             continue
-        others = " and ".join(seat.name for seat in match.seats if seat != mine)
+        others = get_text_list([seat.name for seat in match.seats if seat != mine], _("and"))
         entry = Event()
         entry.add("uid", f"match-{match.pk}-{preferences.player_id}@boatzee")
         entry.add("dtstamp", timezone.now())
         entry.add("dtstart", mine.deadline - SPAN)
         entry.add("dtend", mine.deadline)
-        entry.add("summary", f"Time runs out: {match.rules.name} with {others}")
+        entry.add(
+            "summary",
+            _("Time runs out: %(game)s with %(others)s") % {"game": match.rules.name, "others": others},
+        )
         entry.add("url", settings.SITE_URL + reverse("games:table", args=[match.pk]))
         calendar.add_component(entry)
     response = HttpResponse(calendar.to_ical(), content_type="text/calendar; charset=utf-8")

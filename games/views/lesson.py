@@ -8,6 +8,7 @@ from typing import Any, cast
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -24,7 +25,7 @@ from games.tables.turns import last_turns
 from games.views import review_words
 from games.views.table import swaps
 
-UNREADABLE = "That form cannot be read. Nothing was changed: choose again."
+UNREADABLE = gettext_noop("That form cannot be read. Nothing was changed: choose again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def lesson(request: HttpRequest, slug: str) -> HttpResponse:
 def _again(request: HttpRequest, found: Lesson) -> HttpResponse:
     form, who = VersionForm(request.POST), learner(request)
     if not form.is_valid():
-        return _shown(request, found, UNREADABLE, 400)
+        return _shown(request, found, _(UNREADABLE), 400)
     try:
         who.note(found, form.cleaned_data["version"], 0)
     except Gone:

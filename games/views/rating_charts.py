@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils.translation import ngettext
+
 from games.models import Rating, RatingPoint
 from games.rules import RULES
 
@@ -62,6 +64,17 @@ def _chart(code: str, kind: str, points: list[RatingPoint]) -> Chart:
         first=f"{points[0].at:%b %Y}",
         last=f"{points[-1].at:%b %Y}",
         end=(x(len(means) - 1), y(means[-1])),
-        words=f"{title}: from {means[0]:.0f} to {means[-1]:.0f} in {len(points)} matches,"
-        f" between {min(means):.0f} and {max(means):.0f}",
+        words=ngettext(
+            "%(title)s: from %(first)d to %(last)d in %(count)s match, between %(lowest)d and %(highest)d",
+            "%(title)s: from %(first)d to %(last)d in %(count)s matches, between %(lowest)d and %(highest)d",
+            len(points),
+        )
+        % {
+            "title": title,
+            "first": round(means[0]),
+            "last": round(means[-1]),
+            "count": len(points),
+            "lowest": round(min(means)),
+            "highest": round(max(means)),
+        },
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.match import queries
@@ -32,6 +33,8 @@ def _painted(match: Match, seats: list[Seat]) -> HttpResponse:
     when = date_format(localtime(match.ended_at), "j F Y") if match.ended_at else ""
     lines = tuple((seat.name, seat.total, seat.place == 1 and len(seats) > 1) for seat in order)
     return HttpResponse(
-        still.paint(match.rules.name, f"Finished on {when}" if when else "", lines, tuple(last)),
+        still.paint(
+            match.rules.name, _("Finished on %(date)s") % {"date": when} if when else "", lines, tuple(last)
+        ),
         content_type="image/png",
     )

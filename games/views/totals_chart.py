@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from django.utils.translation import ngettext
+
 from games.match.played import Played
 from games.models import Seat
 
@@ -83,5 +85,10 @@ def _drawn(
         lines=drawn,
         levels=tuple((y(level), level) for level in sorted({low, 0, round(high / 2), high})),
         turns=turns,
-        words=f"Totals over {turns} turn{'' if turns == 1 else 's'}; at the end {said}",
+        words=ngettext(
+            "Totals over %(turns)s turn; at the end %(totals)s",
+            "Totals over %(turns)s turns; at the end %(totals)s",
+            turns,
+        )
+        % {"turns": turns, "totals": said},
     )

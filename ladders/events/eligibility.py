@@ -26,31 +26,38 @@ class MayNotEnter(Exception):
 def why_not(event: Event, player: User) -> str:
     """Why the player may not enter; empty where it may. At most six queries."""
     if event.status != Event.Status.OPEN and not takes_late(event):
-        return "This event takes no entries now."
+        return _("This event takes no entries now.")
     if player.robot:
-        return "Robots do not enter events."
+        return _("Robots do not enter events.")
     if player.barred:
-        return "The staff have barred you from events for a while."
+        return _("The staff have barred you from events for a while.")
     entry = event.entries.filter(player=player).first()
     if entry is not None and entry.withdrawn_at is not None:
         return _("You have left this event, and cannot come back.")
     if entry is not None and entry.status in {Entry.Status.IN, Entry.Status.WAITING}:
-        return "You are already in."
+        return _("You are already in.")
     if event.club is not None and belonging.of(player, event.club.pk) is None:
         return _("Only the members of %(club)s enter this event.") % {"club": event.club}
     if event.way == Event.Way.INVITED and (entry is None or entry.status != Entry.Status.INVITED):
-        return "This event is by invitation."
+        return _("This event is by invitation.")
     if event.lowest or event.highest:
         kind = ranking.kind_of(3 if table.form_of(event).ONE_TABLE else 2)
         known = ranking.of_players([player.pk], event.code, kind)
         number = known.get(player.pk, ranking.STARTS[Rating.Kind(kind)]).number
         if (event.lowest and number < event.lowest) or (event.highest and number > event.highest):
-            low, high = event.lowest or "any", event.highest or "any"
-            return f"This event is for ratings from {low} to {high}; yours is {number}."
+            low, high = event.lowest or _("any"), event.highest or _("any")
+            return _("This event is for ratings from %(low)s to %(high)s; yours is %(mine)s.") % {
+                "low": low,
+                "high": high,
+                "mine": number,
+            }
     if event.most_time_outs is not None:
         late = careers.time_out_percent(player)
         if late > event.most_time_outs:
-            return f"You have timed out in {late} of 100 matches; {event.most_time_outs} are the most here."
+            return _("You have timed out in %(late)s of 100 matches; %(most)s are the most here.") % {
+                "late": late,
+                "most": event.most_time_outs,
+            }
     return ""
 
 

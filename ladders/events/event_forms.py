@@ -84,7 +84,7 @@ class OptionsForm(forms.ModelForm[Event]):
 for _code, _rules in RULES.items():
     for _option in _rules.options:
         _field = option_field(_option)
-        _field.label = f"{_rules.name}: {_option.label}"
+        _field.label = f"{_rules.name}: {_option.title}"
         _field.required = False
         OptionsForm.declared_fields[f"{_code}_{_option.name}"] = _field
 OPTIONS = tuple(OptionsForm.declared_fields)

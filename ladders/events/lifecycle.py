@@ -46,14 +46,14 @@ def check(event: Event, entrants: int | None = None) -> None:
     form, rules = table.form_of(event), RULES[event.code]
     if form.CARDS_ONLY and Pace.SPLIT not in rules.paces:
         raise base.BadField(
-            _("%(name)s: only games of cards, and %(name_2)s is none.")
-            % {"name": form.NAME, "name_2": rules.name}
+            _("%(name)s: only games of cards, and %(game)s is none.")
+            % {"name": _(form.NAME), "game": rules.name}
         )
     if Pace(event.pace) not in rules.paces:
         raise base.BadField(_("%(name)s is always played turn by turn.") % {"name": rules.name})
     if event.format in SAME_DICE and event.pace != Pace.DUPLICATE:
         raise base.BadField(
-            _("%(name)s: everybody gets the same dice, so the pace is “duplicate”.") % {"name": form.NAME}
+            _("%(name)s: everybody gets the same dice, so the pace is “duplicate”.") % {"name": _(form.NAME)}
         )
     _check_clock(event, form)
     if not form.ONE_TABLE and event.apart and rules.max_players < 2:
@@ -77,7 +77,7 @@ def _check_robots(event: Event, form: base.Format) -> None:
     if event.robots_after is None:
         return
     if form.TEAMS or event.format in {*LIVE, "champions"}:
-        raise base.BadField(_("%(format)s: robots take no places there.") % {"format": form.NAME})
+        raise base.BadField(_("%(format)s: robots take no places there.") % {"format": _(form.NAME)})
     if event.robots_after not in HOURS:
         bounds = {"least": HOURS[0], "most": HOURS[-1]}
         raise base.BadField(_("Robots take free places after %(least)d to %(most)d hours.") % bounds)
@@ -92,10 +92,10 @@ def _check_clock(event: Event, form: base.Format) -> None:
     """Raise base.BadField unless exactly those are played live that last for a set time."""
     if event.format not in LIVE:
         if event.clock == clock.LIVE:
-            raise base.BadField(_("%(format)s: nobody sits there all the while.") % {"format": form.NAME})
+            raise base.BadField(_("%(format)s: nobody sits there all the while.") % {"format": _(form.NAME)})
     elif (event.pace, event.clock, event.weekend) != (Pace.TURNS, clock.LIVE, []):
         raise base.BadField(
-            _("%(format)s: it is played live and by turns, without days off.") % {"format": form.NAME}
+            _("%(format)s: it is played live and by turns, without days off.") % {"format": _(form.NAME)}
         )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Count, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.models import Match
@@ -123,7 +124,7 @@ def sections(event: Event, stage: int | None = None) -> list[Shown]:
     for fixture in Fixture.objects.filter(section__in=found).order_by("-round", "pairing", "leg"):
         fixtures[fixture.section_id].append(fixture)
     form = table.form_of(event)
-    columns = tuple(column.name for column in form.COLUMNS)
+    columns = tuple(_(column.name) for column in form.COLUMNS)
     sat = {player for rows in fixtures.values() for row in rows for player in row.players}
     who = dict(User.objects.filter(pk__in=sat).values_list("pk", "username")) if form.TEAMS else {}
     return [

@@ -35,15 +35,15 @@ def ask(entry_id: int, player: User, by: User, why: str) -> None:
 def _why_not(event: Event, entry: Entry, player: User) -> str:
     """Why the seat cannot go to the player now; empty where it can."""
     if event.status != Event.Status.RUNNING:
-        return "This event is not running."
+        return _("This event is not running.")
     if entry.team_id is not None or entry.withdrawn_at is not None:
-        return "Only the seat of a player who is still in can be taken over."
+        return _("Only the seat of a player who is still in can be taken over.")
     if player.robot or event.entries.filter(player=player).exclude(status=Entry.Status.WAITING).exists():
-        return "This player is in the event already, or is a robot."
+        return _("This player is in the event already, or is a robot.")
     if event.club is not None and belonging.of(player, event.club.pk) is None:
         return _("Only the members of %(club)s play in this event.") % {"club": event.club}
     if player.suspended or player.barred:
-        return "The staff have barred this player for a while."
+        return _("The staff have barred this player for a while.")
     return ""
 
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from games.said import gettext as _
+from games.said import gettext_noop
 from ladders.formats.base import BadField, Format, Settings
 from ladders.formats.field import check_field, sizes
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {
-        "matches": "the number of matches",
-        "division": "the most players in a division",
-        "moving": "the number who change divisions",
-        "target": "the target",
-        "at_once": "the most matches at once",
-        "minutes": "its length in minutes",
+        "matches": gettext_noop("the number of matches"),
+        "division": gettext_noop("the most players in a division"),
+        "moving": gettext_noop("the number who change divisions"),
+        "target": gettext_noop("the target"),
+        "at_once": gettext_noop("the most matches at once"),
+        "minutes": gettext_noop("its length in minutes"),
     }
 )
 
@@ -29,7 +31,16 @@ def check_settings(form: Format, settings: Settings, seats: int, entrants: int |
         value: int = getattr(settings, name)
         if value not in allowed:
             least, most = allowed[0], allowed[-1]
-            raise BadField(f"{form.NAME}: {WORDS[name]} is {least:,} to {most:,}, not {value:,}.")
+            raise BadField(
+                _("%(name)s: %(what)s is %(least)s to %(most)s, not %(value)s.")
+                % {
+                    "name": _(form.NAME),
+                    "what": _(WORDS[name]),
+                    "least": f"{least:,}",
+                    "most": f"{most:,}",
+                    "value": f"{value:,}",
+                }
+            )
     if "division" in form.SETTINGS:
         _check_divisions(form, settings, seats, entrants)
     if entrants is not None:
@@ -38,8 +49,16 @@ def check_settings(form: Format, settings: Settings, seats: int, entrants: int |
 
 def _check_divisions(form: Format, settings: Settings, seats: int, entrants: int | None) -> None:
     if settings.division > seats:
-        raise BadField(f"{form.NAME}: the game is for {seats} at most, so is a division.")
+        raise BadField(
+            _("%(name)s: the game is for %(seats)s at most, so is a division.")
+            % {"name": _(form.NAME), "seats": seats}
+        )
     if settings.moving >= settings.division:
-        raise BadField(f"{form.NAME}: fewer must change divisions than a division has players.")
+        raise BadField(
+            _("%(name)s: fewer must change divisions than a division has players.") % {"name": _(form.NAME)}
+        )
     if entrants and min(sizes(entrants, -(-entrants // settings.division))) < 2 <= entrants:
-        raise BadField(f"{form.NAME}: divisions of {settings.division} would leave one player alone.")
+        raise BadField(
+            _("%(name)s: divisions of %(division)s would leave one player alone.")
+            % {"name": _(form.NAME), "division": settings.division}
+        )

@@ -18,13 +18,14 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.arena_pairing import Couple, Free, pair, rematch, seated
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.field import active, last_stage, no_roll_offs, one_section
 from ladders.formats.pairs import LOSS, WIN, Tally, meetings
 from ladders.formats.standings import Line, table
 
-NAME = "Arena"
+NAME = gettext_noop("Arena")
 FEWEST = 2
 MOST: int | None = None
 TEAMS = False
@@ -32,10 +33,10 @@ ONE_TABLE = False
 CARDS_ONLY = False
 SETTINGS: Mapping[str, range] = MappingProxyType({"minutes": range(30, 181)})
 COLUMNS: tuple[Column, ...] = (
-    Column("Wins"),
-    Column("Losses", fewer=True),
-    Column("Opponents’ points"),
-    Column("Mean score"),
+    Column(gettext_noop("Wins")),
+    Column(gettext_noop("Losses"), fewer=True),
+    Column(gettext_noop("Opponents’ points")),
+    Column(gettext_noop("Mean score")),
 )
 PATIENCE = timedelta(minutes=1)
 """So long two who have just met wait for somebody else."""

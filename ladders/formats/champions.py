@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Container, Mapping, Sequence
 from types import MappingProxyType
 
+from games.said import gettext as _
+from games.said import gettext_noop
 from ladders.formats import league
 from ladders.formats.base import BadField, Column, Row
 from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_section
 
-NAME = "Champions’ league"
+NAME = gettext_noop("Champions’ league")
 FEWEST = 3
 MOST: int | None = 4
 TEAMS = False
@@ -40,5 +42,8 @@ def qualifiers(final: Sequence[Row], cannot: Container[int] = ()) -> tuple[int, 
     """
     able = [row.entrant for row in final if row.rank is not None and row.entrant not in cannot]
     if len(able) < FEWEST:
-        raise BadField(f"{NAME}: at least {FEWEST} of the league must come, {len(able)} can.")
+        raise BadField(
+            _("%(name)s: at least %(fewest)s of the league must come, %(able)s can.")
+            % {"name": _(NAME), "fewest": FEWEST, "able": len(able)}
+        )
     return tuple(able[:MOST])

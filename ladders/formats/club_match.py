@@ -12,12 +12,13 @@ from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import Scores, counted, open_fixtures
 from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_section
 from ladders.formats.standings import Line, table
 
-NAME = "Club match"
+NAME = gettext_noop("Club match")
 FEWEST = 2
 MOST: int | None = 2
 TEAMS = True

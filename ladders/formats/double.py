@@ -19,6 +19,7 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings, once
 from ladders.formats.bracket import (
     Planned,
@@ -40,7 +41,7 @@ from ladders.formats.field import last_stage, no_moment, one_section
 from ladders.formats.standings import Line, table
 from ladders.formats.ties import Judge, Source, Tie
 
-NAME = "Double elimination"
+NAME = gettext_noop("Double elimination")
 FEWEST = 3
 MOST: int | None = None
 TEAMS = False

@@ -16,6 +16,7 @@ from fractions import Fraction
 from math import isqrt
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats import league, team
 from ladders.formats.base import Column, Event, Fixture, Row
 from ladders.formats.counted import Scores, annulled, counted, open_fixtures
@@ -23,14 +24,14 @@ from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, o
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
 
-NAME = "Duplicate teams"
+NAME = gettext_noop("Duplicate teams")
 FEWEST = 2
 MOST: int | None = 10
 TEAMS = True
 ONE_TABLE = True
 CARDS_ONLY = True
 SETTINGS: Mapping[str, range] = MappingProxyType({"matches": league.SETTINGS["matches"]})
-COLUMNS: tuple[Column, ...] = (Column("Sum of scores"),)
+COLUMNS: tuple[Column, ...] = (Column(gettext_noop("Sum of scores")),)
 MEMBERS = team.MEMBERS
 BOARDS = 2
 MOST_POINTS = 10

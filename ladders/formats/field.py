@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from games.said import gettext as _
 from ladders.formats.base import BadField, Entrant, Event, Format, RollOff, Settings
 
 
 def check_field(form: Format, entrants: int, seats: int) -> None:
     """Raise BadField unless so many entrants can begin; `seats` is the most players the game takes."""
     if entrants < form.FEWEST:
-        raise BadField(f"{form.NAME}: at least {form.FEWEST} are needed, {entrants} are confirmed.")
+        raise BadField(
+            _("%(name)s: at least %(fewest)s are needed, %(entrants)s are confirmed.")
+            % {"name": _(form.NAME), "fewest": form.FEWEST, "entrants": entrants}
+        )
     if form.MOST is not None:
         most = min(form.MOST, seats) if form.ONE_TABLE else form.MOST
         if entrants > most:
-            raise BadField(f"{form.NAME}: at most {most} can play, {entrants} are confirmed.")
+            raise BadField(
+                _("%(name)s: at most %(most)s can play, %(entrants)s are confirmed.")
+                % {"name": _(form.NAME), "most": most, "entrants": entrants}
+            )
 
 
 def seeded(entrants: Iterable[Entrant]) -> tuple[Entrant, ...]:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.base import Column, Event, Fixture, RollOff, Row, Settings, once
 from ladders.formats.bracket import (
     Planned,
@@ -33,7 +34,7 @@ from ladders.formats.field import last_stage, no_moment, one_section
 from ladders.formats.standings import Line, table
 from ladders.formats.ties import Source, Tie
 
-NAME = "Knock-out"
+NAME = gettext_noop("Knock-out")
 FEWEST = 2
 MOST: int | None = None
 TEAMS = False

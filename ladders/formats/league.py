@@ -14,13 +14,15 @@ from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
 
+from games.said import gettext as _
+from games.said import gettext_noop
 from ladders.formats.base import BadField, Column, Entrant, Event, Fixture, Row, Settings
 from ladders.formats.counted import Scores, annulled, counted, open_fixtures, timed_out
 from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, seeded, sizes
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
 
-NAME = "League"
+NAME = gettext_noop("League")
 FEWEST = 2
 MOST: int | None = None
 TEAMS = False
@@ -30,9 +32,9 @@ SETTINGS: Mapping[str, range] = MappingProxyType(
     {"matches": range(1, 101), "division": range(2, 11), "moving": range(10)}
 )
 COLUMNS: tuple[Column, ...] = (
-    Column("Matches won"),
-    Column("Sum of scores"),
-    Column("Time-outs", fewer=True),
+    Column(gettext_noop("Matches won")),
+    Column(gettext_noop("Sum of scores")),
+    Column(gettext_noop("Time-outs"), fewer=True),
 )
 advance = last_stage
 roll_offs = no_roll_offs
@@ -51,7 +53,9 @@ def sections(entrants: Sequence[Entrant], settings: Settings) -> tuple[tuple[Ent
     Raises BadField where a division is for fewer than two.
     """
     if settings.division < FEWEST:
-        raise BadField(f"{NAME}: a division is for {FEWEST} players or more.")
+        raise BadField(
+            _("%(name)s: a division is for %(fewest)s players or more.") % {"name": _(NAME), "fewest": FEWEST}
+        )
     ordered = seeded(entrants)
     divisions: list[tuple[Entrant, ...]] = []
     for size in sizes(len(ordered), -(-len(ordered) // settings.division)):

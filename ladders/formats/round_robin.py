@@ -14,6 +14,7 @@ from functools import cache
 from itertools import combinations
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.base import Column, Entrant, Event, Fixture, RollOff, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
 from ladders.formats.field import active, no_moment, seeded
@@ -21,7 +22,7 @@ from ladders.formats.pairs import Tally, meetings
 from ladders.formats.roll_off import settle
 from ladders.formats.standings import Line, shared, table
 
-NAME = "Round robin"
+NAME = gettext_noop("Round robin")
 FEWEST = 4
 MOST: int | None = None
 TEAMS = False
@@ -32,11 +33,11 @@ to_play = open_fixtures
 wakes = no_moment
 SETTINGS: Mapping[str, range] = MappingProxyType({"at_once": range(13)})
 COLUMNS: tuple[Column, ...] = (
-    Column("Direct result"),
-    Column("Sonneborn-Berger"),
-    Column("Mean score"),
-    Column("Time-outs", fewer=True),
-    Column("Roll-off"),
+    Column(gettext_noop("Direct result")),
+    Column(gettext_noop("Sonneborn-Berger")),
+    Column(gettext_noop("Mean score")),
+    Column(gettext_noop("Time-outs"), fewer=True),
+    Column(gettext_noop("Roll-off")),
 )
 
 

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import counted, open_fixtures
 from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_section
 from ladders.formats.one_table import next_round, rounds_made, running
 from ladders.formats.standings import Line, table
 
-NAME = "Score tournament"
+NAME = gettext_noop("Score tournament")
 FEWEST = 2
 MOST: int | None = 10
 TEAMS = False

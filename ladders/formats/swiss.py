@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from games.said import gettext_noop
 from ladders.formats.base import Column, Event, Fixture, Row, Settings
 from ladders.formats.counted import annulled, open_fixtures
 from ladders.formats.field import active, last_stage, no_moment, no_roll_offs, one_section
@@ -22,7 +23,7 @@ from ladders.formats.standings import Line, table
 from ladders.formats.swiss_cost import Player
 from ladders.formats.swiss_pairing import pair, seated
 
-NAME = "Swiss"
+NAME = gettext_noop("Swiss")
 FEWEST = 2
 MOST: int | None = None
 TEAMS = False
@@ -30,10 +31,10 @@ ONE_TABLE = False
 CARDS_ONLY = False
 SETTINGS: Mapping[str, range] = MappingProxyType({})
 COLUMNS: tuple[Column, ...] = (
-    Column("Opponents’ points"),
-    Column("Sonneborn-Berger"),
-    Column("Mean score"),
-    Column("Time-outs", fewer=True),
+    Column(gettext_noop("Opponents’ points")),
+    Column(gettext_noop("Sonneborn-Berger")),
+    Column(gettext_noop("Mean score")),
+    Column(gettext_noop("Time-outs"), fewer=True),
 )
 sections = one_section
 advance = last_stage

@@ -6,12 +6,13 @@ of every team; both scores go to the team. A team may be absent (0), and may wit
 
 from __future__ import annotations
 
+from games.said import gettext_noop
 from ladders.formats import score_tournament
 from ladders.formats.base import Column, Event, Fixture
 from ladders.formats.field import last_stage, no_moment, no_roll_offs, one_section
 from ladders.formats.one_table import next_round, running
 
-NAME = "Team tournament"
+NAME = gettext_noop("Team tournament")
 FEWEST = 2
 MOST: int | None = 10
 TEAMS = True

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from games.said import gettext as _
+from games.said import ngettext
+
 SLIDES = timedelta(days=14)
 LEAVES = timedelta(days=45)
 TIME_OUTS, WITHIN = 3, timedelta(days=30)
@@ -50,9 +53,12 @@ def may_join(*, on_ladder: bool, until: datetime | None, now: datetime) -> str |
     `until` is what `removed_until` says.
     """
     if on_ladder:
-        return "You are on this ladder already."
+        return _("You are on this ladder already.")
     if until is not None and now < until:
         days = -(-(until - now) // timedelta(days=1))
-        wait = "1 day" if days == 1 else f"{days} days"
-        return f"Three time-outs in {WITHIN.days} days: you can join again in {wait}."
+        return ngettext(
+            "Three time-outs in %(within)s days: you can join again in %(count)s day.",
+            "Three time-outs in %(within)s days: you can join again in %(count)s days.",
+            days,
+        ) % {"within": WITHIN.days, "count": days}
     return None

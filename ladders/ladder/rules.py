@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from games.said import gettext as _
+from games.said import ngettext
 from ladders.formats.base import Entrant, Event, Fixture, Result
 from ladders.formats.counted import counted
 from ladders.formats.duel import duel
@@ -62,44 +64,61 @@ def may_challenge(
     if reason is not None:
         return reason
     if running:
-        return "You two are playing a challenge already."
+        return _("You two are playing a challenge already.")
     if last is not None and now < last + REST:
-        return f"You two have just met: you can meet again in {_days(last + REST - now)}."
+        return _("You two have just met: you can meet again in %(time)s.") % {
+            "time": _days(last + REST - now)
+        }
     if me.outgoing >= OUTGOING:
-        return f"You have {OUTGOING} challenges under way: finish one first."
+        return ngettext(
+            "You have %(count)s challenge under way: finish it first.",
+            "You have %(count)s challenges under way: finish one first.",
+            OUTGOING,
+        ) % {"count": OUTGOING}
     if other.suspended:
-        return "This player cannot play at the moment."
+        return _("This player cannot play at the moment.")
     if other.on_holiday:
-        return "This player is on holiday."
+        return _("This player is on holiday.")
     if now >= other.seen_at + ABSENCE:
-        return f"This player has been away for {ABSENCE.days} days or more."
+        return ngettext(
+            "This player has been away for %(count)s day or more.",
+            "This player has been away for %(count)s days or more.",
+            ABSENCE.days,
+        ) % {"count": ABSENCE.days}
     most = incoming_limit(other.rung or 0)
     if other.incoming >= most:
-        return f"This player already has {most} challenges, the most on rung {other.rung}."
+        return ngettext(
+            "This player already has %(count)s challenge, the most on rung %(rung)s.",
+            "This player already has %(count)s challenges, the most on rung %(rung)s.",
+            most,
+        ) % {"count": most, "rung": other.rung}
     return None
 
 
 def _out_of_reach(me: Climber, other: Climber) -> str | None:
     if me.rung is None:
-        return "You are not on this ladder: join it to challenge others."
+        return _("You are not on this ladder: join it to challenge others.")
     if other.rung is None:
-        return "This player has left the ladder."
+        return _("This player has left the ladder.")
     if me.player == other.player:
-        return "This is your own rung."
+        return _("This is your own rung.")
     if me.frozen:
-        return "The staff have frozen your rung for now: what runs goes on, nothing new begins."
+        return _("The staff have frozen your rung for now: what runs goes on, nothing new begins.")
     if other.frozen:
-        return "The staff have frozen this rung for now."
+        return _("The staff have frozen this rung for now.")
     if other.rung > me.rung:
-        return "You can only challenge players above you."
+        return _("You can only challenge players above you.")
     if other.rung < reach(me.rung):
-        return f"Too far up: from rung {me.rung} you reach up to rung {reach(me.rung)}."
+        return _("Too far up: from rung %(rung)s you reach up to rung %(highest)s.") % {
+            "rung": me.rung,
+            "highest": reach(me.rung),
+        }
     return None
 
 
 def _days(span: timedelta) -> str:
     days = -(-span // timedelta(days=1))
-    return "1 day" if days == 1 else f"{days} days"
+    return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
 
 
 def challenge(challenger: int, defender: int) -> tuple[Fixture, Fixture]:

@@ -99,22 +99,22 @@ def test_whole_matches_are_shown_as_the_reference_shows_them(code: str, pace: Pa
 
 
 HOSTILE = """<b onclick='x("&amp;")'>"""
+BOX = Box(HOSTILE, HOSTILE, Section.TOP, HOSTILE, 5, lambda _dice: 0)
 
 
 def hostile(**changed: Any) -> Row:
     """A row in which no word is to be trusted."""
-    box = Box(HOSTILE, HOSTILE, Section.TOP, HOSTILE, 5, lambda _dice: 0)
-    cell = Cell(HOSTILE, HOSTILE, None, 1, last=False)
-    return replace(Row(box, (cell,), None, 1), **changed)
+    cell = Cell(HOSTILE, BOX, 0, None, 1, last=False)
+    return replace(Row(BOX, (cell,), None, 1), **changed)
 
 
 @pytest.mark.parametrize("how", ["", HIDDEN, "1", HOSTILE])
 def test_no_word_of_a_row_gets_out_of_its_place(how: str) -> None:
     cells = (
-        Cell(HOSTILE, HOSTILE, 7, None, last=True),
-        Cell(HOSTILE, HOSTILE, 0, None, last=False),
-        Cell(HOSTILE, HOSTILE, None, 0, last=False),
-        Cell(HOSTILE, HOSTILE, None, None, last=False),
+        Cell(HOSTILE, BOX, 0, 7, None, last=True),
+        Cell(HOSTILE, BOX, 0, 0, None, last=False),
+        Cell(HOSTILE, BOX, 0, None, 0, last=False),
+        Cell(HOSTILE, BOX, 0, None, None, last=False),
     )
     for row in (hostile(), hostile(cells=cells, counts=-3, left=0), hostile(cells=cells[:1], counts=0)):
         lines = (Line(row, how, ((row, how), (row, ""))),)

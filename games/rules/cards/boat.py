@@ -6,6 +6,7 @@ from games.rules.base import Dice
 from games.rules.cards.card import Box, Section, top_boxes
 from games.rules.cards.scorecard import Scorecard
 from games.rules.faces import longest_run, most_alike
+from games.said import gettext_noop, pgettext, pgettext_noop
 
 
 def _straight(dice: Dice) -> int:
@@ -28,18 +29,57 @@ class Boat(Scorecard):
     """BO: eleven boxes, one column, a bonus of 20 for 42 or more in the top."""
 
     code = "BO"
-    name = "Boat"
     dice = 3
     bonus = 20
     bonus_from = 42
     boxes = (
         *top_boxes(dice=3),
-        Box("straight", "Straight", Section.BOTTOM, "Three consecutive faces: their sum", 15, _straight),
-        Box("low", "7 or less", Section.BOTTOM, "A sum of 7 or less: the sum and 20", 27, _low),
-        Box("high", "14 or more", Section.BOTTOM, "A sum of 14 or more: the sum and 10", 28, _high),
-        Box("boat", "Boat", Section.BOTTOM, "Three alike: the sum and 20", 38, _boat),
-        Box("chance", "Chance", Section.BOTTOM, "Any roll: the sum of all dice", 18, sum),
+        Box(
+            "straight",
+            pgettext_noop("box", "Straight"),
+            Section.BOTTOM,
+            gettext_noop("Three consecutive faces: their sum"),
+            15,
+            _straight,
+        ),
+        Box(
+            "low",
+            pgettext_noop("box", "7 or less"),
+            Section.BOTTOM,
+            gettext_noop("A sum of 7 or less: the sum and 20"),
+            27,
+            _low,
+        ),
+        Box(
+            "high",
+            pgettext_noop("box", "14 or more"),
+            Section.BOTTOM,
+            gettext_noop("A sum of 14 or more: the sum and 10"),
+            28,
+            _high,
+        ),
+        Box(
+            "boat",
+            pgettext_noop("box", "Boat"),
+            Section.BOTTOM,
+            gettext_noop("Three alike: the sum and 20"),
+            38,
+            _boat,
+        ),
+        Box(
+            "chance",
+            pgettext_noop("box", "Chance"),
+            Section.BOTTOM,
+            gettext_noop("Any roll: the sum of all dice"),
+            18,
+            sum,
+        ),
     )
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Boat")
 
 
 BOAT = Boat()

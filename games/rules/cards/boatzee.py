@@ -6,17 +6,29 @@ from games.rules.base import Dice, IllegalMove
 from games.rules.cards.card import Box, Card, Section, top_boxes
 from games.rules.cards.scorecard import Scorecard
 from games.rules.faces import counts, longest_run, most_alike
+from games.said import gettext as _
+from games.said import gettext_noop, pgettext, pgettext_noop
 
 
 def _alike(wanted: int) -> Box:
-    words = {3: "Three", 4: "Four"}[wanted]
+    words = {
+        3: (
+            "three",
+            pgettext_noop("box", "3 of a kind"),
+            gettext_noop("Three or more alike: the sum of all dice"),
+        ),
+        4: (
+            "four",
+            pgettext_noop("box", "4 of a kind"),
+            gettext_noop("Four or more alike: the sum of all dice"),
+        ),
+    }
 
     def score(dice: Dice) -> int:
         return sum(dice) if most_alike(dice) >= wanted else 0
 
-    stem = f"{words.lower()}-of-a-kind"
-    hint = f"{words} or more alike: the sum of all dice"
-    return Box(stem, f"{wanted} of a kind", Section.BOTTOM, hint, 30, score)
+    stem, label, hint = words[wanted]
+    return Box(f"{stem}-of-a-kind", label, Section.BOTTOM, hint, 30, score)
 
 
 def _full_house(dice: Dice) -> int:
@@ -25,13 +37,20 @@ def _full_house(dice: Dice) -> int:
 
 
 def _straight(length: int, points: int) -> Box:
-    size, run = {4: ("Small", "Four or more"), 5: ("Large", "Five")}[length]
+    words = {
+        4: (
+            "small",
+            pgettext_noop("box", "Small straight"),
+            gettext_noop("Four or more consecutive faces: 30"),
+        ),
+        5: ("large", pgettext_noop("box", "Large straight"), gettext_noop("Five consecutive faces: 40")),
+    }
 
     def score(dice: Dice) -> int:
         return points if longest_run(dice) >= length else 0
 
-    hint = f"{run} consecutive faces: {points}"
-    return Box(f"{size.lower()}-straight", f"{size} straight", Section.BOTTOM, hint, points, score)
+    size, label, hint = words[length]
+    return Box(f"{size}-straight", label, Section.BOTTOM, hint, points, score)
 
 
 def _boatzee(dice: Dice) -> int:
@@ -42,11 +61,32 @@ BOXES = (
     *top_boxes(dice=5),
     _alike(3),
     _alike(4),
-    Box("full-house", "Full house", Section.BOTTOM, "Three alike and two alike: 25", 25, _full_house),
+    Box(
+        "full-house",
+        pgettext_noop("box", "Full house"),
+        Section.BOTTOM,
+        gettext_noop("Three alike and two alike: 25"),
+        25,
+        _full_house,
+    ),
     _straight(4, 30),
     _straight(5, 40),
-    Box("boatzee", "Boatzee", Section.BOTTOM, "Five alike: 50", 50, _boatzee),
-    Box("chance", "Chance", Section.BOTTOM, "Any roll: the sum of all dice", 30, sum),
+    Box(
+        "boatzee",
+        pgettext_noop("box", "Boatzee"),
+        Section.BOTTOM,
+        gettext_noop("Five alike: 50"),
+        50,
+        _boatzee,
+    ),
+    Box(
+        "chance",
+        pgettext_noop("box", "Chance"),
+        Section.BOTTOM,
+        gettext_noop("Any roll: the sum of all dice"),
+        30,
+        sum,
+    ),
 )
 
 
@@ -54,44 +94,64 @@ class Boatzee(Scorecard):
     """BZ: one column."""
 
     code = "BZ"
-    name = "Boatzee"
     dice = 5
     boxes = BOXES
     bonus = 35
     bonus_from = 63
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Boatzee")
 
 
 class DoubleBoatzee(Boatzee):
     """BD: the second column counts double; its bonus stays 35."""
 
     code = "BD"
-    name = "Double Boatzee"
     weights = (1, 2)
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Double Boatzee")
 
 
 class TripleBoatzee(Boatzee):
     """BT: the columns count once, twice and three times; every bonus stays 35."""
 
     code = "BT"
-    name = "Triple Boatzee"
     weights = (1, 2, 3)
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Triple Boatzee")
 
 
 class Dicegame(TripleBoatzee):
     """DG: as Triple Boatzee, but column totals, bonus included, are multiplied, not boxes."""
 
     code = "DG"
-    name = "Dicegame"
     shows_weighted = False
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Dicegame")
 
 
 class BoatzeeExtra(Boatzee):
     """BX: once the Boatzee box holds 50, each further five alike earns 100 and is a joker."""
 
     code = "BX"
-    name = "Boatzee Extra"
     extra = 100
     _JOKER = {"full-house": 25, "small-straight": 30, "large-straight": 40}
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Boatzee Extra")
 
     def extras_earned(self, card: Card, dice: Dice) -> int:
         """1 for five alike when the Boatzee box holds 50, else 0."""
@@ -115,8 +175,10 @@ class BoatzeeExtra(Boatzee):
     def refuse(self, card: Card, dice: Dice, box: str) -> IllegalMove:
         """Names the one box that an extra Boatzee has to fill."""
         if box in self.open_boxes(card):
-            own = self._own(dice).label
-            return IllegalMove(f"This extra Boatzee must be scored in {own} while that box is open.")
+            own = self._own(dice).title
+            return IllegalMove(
+                _("This extra Boatzee must be scored in %(own)s while that box is open.") % {"own": own}
+            )
         return super().refuse(card, dice, box)
 
     def _own(self, dice: Dice) -> Box:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from games.rules.base import Dice
 from games.rules.faces import FACES
+from games.said import gettext, gettext_noop, pgettext, pgettext_noop
 
 
 class Section(StrEnum):
@@ -32,6 +33,16 @@ class Box:
     hint: str
     most: int
     score: Callable[[Dice], int]
+
+    @property
+    def title(self) -> str:
+        """Its label in the reader's language."""
+        return pgettext("box", self.label)
+
+    @property
+    def told(self) -> str:
+        """Its hint, likewise."""
+        return gettext(self.hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +83,26 @@ class Sums:
     ahead: int
 
 
+TOPS = (
+    (pgettext_noop("box", "Ones"), gettext_noop("The sum of the ones")),
+    (pgettext_noop("box", "Twos"), gettext_noop("The sum of the twos")),
+    (pgettext_noop("box", "Threes"), gettext_noop("The sum of the threes")),
+    (pgettext_noop("box", "Fours"), gettext_noop("The sum of the fours")),
+    (pgettext_noop("box", "Fives"), gettext_noop("The sum of the fives")),
+    (pgettext_noop("box", "Sixes"), gettext_noop("The sum of the sixes")),
+)
+
+
 def top_boxes(dice: int) -> tuple[Box, ...]:
     """The boxes ones to sixes of a game with so many dice."""
-    names = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
-    def box(face: int, name: str) -> Box:
+    def box(face: int, label: str, hint: str) -> Box:
         def score(roll: Dice) -> int:
             return face * roll.count(face)
 
-        return Box(name, name.capitalize(), Section.TOP, f"The sum of the {name}", face * dice, score)
+        return Box(label.lower(), label, Section.TOP, hint, face * dice, score)
 
-    return tuple(box(face, name) for face, name in zip(FACES, names, strict=True))
+    return tuple(box(face, *words) for face, words in zip(FACES, TOPS, strict=True))
 
 
 class Layout:

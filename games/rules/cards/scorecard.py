@@ -29,6 +29,7 @@ from games.rules.cards.scorecard_turn import (
 )
 from games.rules.faces import are_faces, check_dice, holds, selections, take
 from games.rules.states import put
+from games.said import gettext as _
 
 ROLLS = 3
 FIRST = (Move(Kind.ROLL),)
@@ -50,7 +51,6 @@ class Scorecard(Layout):
     """A score-card game, as `Rules[State]`."""
 
     code: str
-    name: str
     family: str = "cards"
     keeping: str = "keep"
     version: int = 1
@@ -61,6 +61,11 @@ class Scorecard(Layout):
     max_players: int = 10
     paces: tuple[Pace, ...] = (Pace.TURNS, Pace.SPLIT, Pace.DUPLICATE)
     options: tuple[Option, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        raise NotImplementedError
 
     def takes(self, card: Card, dice: Dice) -> tuple[str, ...]:
         """The ids of the boxes into which these dice may go now."""
@@ -77,25 +82,33 @@ class Scorecard(Layout):
     def refuse(self, card: Card, dice: Dice, box: str) -> IllegalMove:
         """Why these dice may not go into a box that `takes` does not name."""
         if box in self.box_ids:
-            return IllegalMove("That box is already filled: choose an open one.")
-        return IllegalMove(f"{self.name} has no box “{box}”: choose one of those on the card.")
+            return IllegalMove(_("That box is already filled: choose an open one."))
+        return IllegalMove(
+            _("%(name)s has no box “%(box)s”: choose one of those on the card.")
+            % {"name": self.name, "box": box}
+        )
 
     def clean_options(self, given: Mapping[str, Any]) -> dict[str, str | int | bool]:
         """Score cards have no options: an empty dict. Raises BadOptions when any is given."""
         for name in given:
-            raise BadOptions(f"{self.name} has no option “{name}”.")
+            raise BadOptions(_("%(name)s has no option “%(name_2)s”.") % {"name": self.name, "name_2": name})
         return {}
 
     def start(self, players: int, options: Options, pace: Pace, starter: int) -> State:
         """Blank cards. Raises BadOptions when players, options, pace or starter do not fit."""
         if not self.min_players <= players <= self.max_players:
-            raise BadOptions(f"{self.name} is for {self.min_players} to {self.max_players} players.")
+            raise BadOptions(
+                _("%(name)s is for %(min_players)s to %(max_players)s players.")
+                % {"name": self.name, "min_players": self.min_players, "max_players": self.max_players}
+            )
         if pace not in self.paces:
-            raise BadOptions(f"{self.name} cannot be played at the pace “{pace}”.")
+            raise BadOptions(
+                _("%(name)s cannot be played at the pace “%(pace)s”.") % {"name": self.name, "pace": pace}
+            )
         self.clean_options(options)
         turn = starter if pace is Pace.TURNS and players > 1 else 0
         if not 0 <= turn < players:
-            raise BadOptions("The starter must be one of the seats.")
+            raise BadOptions(_("The starter must be one of the seats."))
         return State(pace, turn, (self.blank(),) * players, (Hand(),) * players, (0,) * players)
 
     def to_act(self, state: State) -> tuple[int, ...]:
@@ -122,9 +135,9 @@ class Scorecard(Layout):
         """How many dice the move rolls. Raises IllegalMove when the move is not allowed."""
         check_seat(state, seat, move.kind)
         if move.keep and move.kind is not Kind.ROLL:
-            raise IllegalMove("Dice are kept only with a roll: name no dice here.")
+            raise IllegalMove(_("Dice are kept only with a roll: name no dice here."))
         if move.box and move.kind is not Kind.SCORE:
-            raise IllegalMove("A box goes only with scoring: name no box here.")
+            raise IllegalMove(_("A box goes only with scoring: name no box here."))
         match move.kind:
             case Kind.ROLL:
                 self._check_roll(state.hands[seat], move.keep)
@@ -132,22 +145,24 @@ class Scorecard(Layout):
             case Kind.SCORE:
                 self._check_score(state.cards[seat], state.hands[seat], move.box)
             case Kind.BANK | Kind.PICK_UP | Kind.TAKE_BACK:
-                raise IllegalMove(f"{self.name} knows no such move: roll the dice or score a box.")
+                raise IllegalMove(
+                    _("%(name)s knows no such move: roll the dice or score a box.") % {"name": self.name}
+                )
             case Kind.RESIGN | Kind.TIMEOUT:
                 pass
         return 0
 
     def _check_roll(self, hand: Hand, keep: Dice) -> None:
         if hand.rolls == ROLLS:
-            raise IllegalMove("All three rolls are used: score a box.")
+            raise IllegalMove(_("All three rolls are used: score a box."))
         if not are_faces(keep) or not holds(hand.dice, keep):
-            raise IllegalMove("Keep only dice that lie on the table.")
+            raise IllegalMove(_("Keep only dice that lie on the table."))
         if len(keep) == self.dice:
-            raise IllegalMove("Choose at least one die to roll again, or score a box.")
+            raise IllegalMove(_("Choose at least one die to roll again, or score a box."))
 
     def _check_score(self, card: Card, hand: Hand, box: str) -> None:
         if not hand.rolls:
-            raise IllegalMove("Roll the dice before scoring a box.")
+            raise IllegalMove(_("Roll the dice before scoring a box."))
         if box not in self.takes(card, hand.dice):
             raise self.refuse(card, hand.dice, box)
 

@@ -13,6 +13,7 @@ from typing import Any
 from games.rules.base import Dice, IllegalMove, Kind, Pace
 from games.rules.cards.card import Card
 from games.rules.states import put
+from games.said import gettext as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +63,15 @@ def is_over(state: State) -> bool:
 def check_seat(state: State, seat: int, kind: Kind) -> None:
     """Raise IllegalMove unless the seat may make a move of this kind now; resigning needs no turn."""
     if is_over(state):
-        raise IllegalMove("The match is over: look at its result.")
+        raise IllegalMove(_("The match is over: look at its result."))
     if not 0 <= seat < len(state.cards):
-        raise IllegalMove("There is no such seat at this table: choose one that plays.")
+        raise IllegalMove(_("There is no such seat at this table: choose one that plays."))
     if seat in state.resigned:
-        raise IllegalMove("This seat has resigned: wait for the result.")
+        raise IllegalMove(_("This seat has resigned: wait for the result."))
     if not playing(state, seat):
-        raise IllegalMove("This card is full: wait for the others to finish theirs.")
+        raise IllegalMove(_("This card is full: wait for the others to finish theirs."))
     if state.pace is Pace.TURNS and seat != state.turn and kind is not Kind.RESIGN:
-        raise IllegalMove("It is not your turn: wait until the others have played.")
+        raise IllegalMove(_("It is not your turn: wait until the others have played."))
 
 
 def end_turn(state: State, seat: int, card: Card) -> State:

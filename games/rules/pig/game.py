@@ -21,6 +21,8 @@ from games.rules.faces import check_dice
 from games.rules.options import clean
 from games.rules.pig.turn import End, State, TurnEnd, bank, resign, roll, time_out
 from games.rules.race import Open, load, playing, ranked
+from games.said import gettext as _
+from games.said import gettext_noop, pgettext, pgettext_noop
 
 TARGET, LOWEST, HIGHEST = 100, 50, 200
 """The usual target of both forms of the game, and what a match may choose instead, in points."""
@@ -30,7 +32,6 @@ class Pig(Open[State]):
     """The rules of PG, as `Rules[State]`."""
 
     code = "PG"
-    name = "Pig"
     family = "pig"
     keeping = "keep"
     version = 1
@@ -42,19 +43,33 @@ class Pig(Open[State]):
     options: tuple[Option, ...] = (
         Option(
             "dice",
-            "Dice",
+            pgettext_noop("option", "Dice"),
             "1",
-            choices=(("1", "One"), ("2", "Two")),
-            help="With two, a double 1 loses all that was banked.",
+            choices=(("1", pgettext_noop("option", "One")), ("2", pgettext_noop("option", "Two"))),
+            help=gettext_noop("With two, a double 1 loses all that was banked."),
         ),
-        Option("target", "Target", TARGET, low=LOWEST, high=HIGHEST, help="Banking so much ends the match."),
+        Option(
+            "target",
+            pgettext_noop("option", "Target"),
+            TARGET,
+            low=LOWEST,
+            high=HIGHEST,
+            help=gettext_noop("Banking so much ends the match."),
+        ),
         Option(
             "equal_turns",
-            "Equal turns",
+            pgettext_noop("option", "Equal turns"),
             default=False,
-            help="The round in which somebody reaches the target is played to its end, and the highest wins.",
+            help=gettext_noop(
+                "The round in which somebody reaches the target is played to its end, and the highest wins."
+            ),
         ),
     )
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Pig")
 
     def clean_options(self, given: Mapping[str, Any]) -> dict[str, str | int | bool]:
         """Complete `given` with defaults. Raises BadOptions on an unknown name or a bad value."""
@@ -63,12 +78,15 @@ class Pig(Open[State]):
     def start(self, players: int, options: Options, pace: Pace, starter: int) -> State:
         """The state before the first roll. Raises BadOptions when anything does not fit."""
         if not self.min_players <= players <= self.max_players:
-            raise BadOptions(f"Pig is for {self.min_players} to {self.max_players} players.")
+            raise BadOptions(
+                _("Pig is for %(min_players)s to %(max_players)s players.")
+                % {"min_players": self.min_players, "max_players": self.max_players}
+            )
         if pace not in self.paces:
-            raise BadOptions("Pig is played turn by turn.")
+            raise BadOptions(_("Pig is played turn by turn."))
         first = starter if players > 1 else 0
         if not 0 <= first < players:
-            raise BadOptions("The starter must be one of the seats.")
+            raise BadOptions(_("The starter must be one of the seats."))
         cleaned = self.clean_options(options)
         return State(
             dice=int(cleaned["dice"]),
@@ -94,17 +112,17 @@ class Pig(Open[State]):
     def dice_wanted(self, state: State, seat: int, move: Move) -> int:
         """One die or two for a roll, else 0. Raises IllegalMove when the move is not allowed."""
         if state.over:
-            raise IllegalMove("The match is over: look at its result.")
+            raise IllegalMove(_("The match is over: look at its result."))
         if seat not in playing(state):
-            raise IllegalMove("This seat no longer plays in the match.")
+            raise IllegalMove(_("This seat no longer plays in the match."))
         if move.keep or move.box or move.kind in (Kind.SCORE, Kind.PICK_UP, Kind.TAKE_BACK):
-            raise IllegalMove("In Pig there is nothing to keep and no box: roll or bank.")
+            raise IllegalMove(_("In Pig there is nothing to keep and no box: roll or bank."))
         if move.kind is Kind.RESIGN:
             return 0
         if seat != state.seat:
-            raise IllegalMove("It is not your turn: wait until the others have played.")
+            raise IllegalMove(_("It is not your turn: wait until the others have played."))
         if move.kind is Kind.BANK and not state.roll:
-            raise IllegalMove("There is nothing to bank yet: roll first.")
+            raise IllegalMove(_("There is nothing to bank yet: roll first."))
         return state.dice if move.kind is Kind.ROLL else 0
 
     def play(self, state: State, seat: int, move: Move, dice: Dice) -> State:

@@ -43,13 +43,14 @@ from games.rules.ten_thousand.turn import (
     set_aside,
     time_out,
 )
+from games.said import gettext as _
+from games.said import gettext_noop, pgettext, pgettext_noop
 
 
 class Dice10000(Open[State]):
     """The rules of DK, as `Rules[State]`."""
 
     code = "DK"
-    name = "Dice 10000"
     family = "ten_thousand"
     keeping = "set aside"
     version = 1
@@ -61,19 +62,36 @@ class Dice10000(Open[State]):
     options: tuple[Option, ...] = (
         Option(
             "scoring",
-            "Scoring",
+            pgettext_noop("option", "Scoring"),
             Scoring.STANDARD.value,
-            choices=((Scoring.STANDARD.value, "Standard"), (Scoring.ALTERNATIVE.value, "Alternative")),
-            help="Alternative adds the small straight, the full house and boxcars across rolls.",
+            choices=(
+                (Scoring.STANDARD.value, pgettext_noop("option", "Standard")),
+                (Scoring.ALTERNATIVE.value, pgettext_noop("option", "Alternative")),
+            ),
+            help=gettext_noop(
+                "Alternative adds the small straight, the full house and boxcars across rolls."
+            ),
         ),
         Option(
             "pick_up",
-            "Pick-up",
+            pgettext_noop("option", "Pick-up"),
             default=True,
-            help="Dice left by a bank may be rolled on by the next player.",
+            help=gettext_noop("Dice left by a bank may be rolled on by the next player."),
         ),
-        Option("target", "Target", 10_000, low=2_000, high=20_000, help="Reaching it opens the last round."),
+        Option(
+            "target",
+            pgettext_noop("option", "Target"),
+            10_000,
+            low=2_000,
+            high=20_000,
+            help=gettext_noop("Reaching it opens the last round."),
+        ),
     )
+
+    @property
+    def name(self) -> str:
+        """What the game is called."""
+        return pgettext("game", "Dice 10000")
 
     def clean_options(self, given: Mapping[str, Any]) -> dict[str, str | int | bool]:
         """Complete `given` with defaults. Raises BadOptions on an unknown name or a bad value."""
@@ -85,11 +103,14 @@ class Dice10000(Open[State]):
         Raises BadOptions when players, options, pace or starter do not fit.
         """
         if not self.min_players <= players <= self.max_players:
-            raise BadOptions(f"Dice 10000 is for {self.min_players} to {self.max_players} players.")
+            raise BadOptions(
+                _("Dice 10000 is for %(min_players)s to %(max_players)s players.")
+                % {"min_players": self.min_players, "max_players": self.max_players}
+            )
         if pace not in self.paces:
-            raise BadOptions("Dice 10000 is played turn by turn.")
+            raise BadOptions(_("Dice 10000 is played turn by turn."))
         if not 0 <= starter < players:
-            raise BadOptions("The starter must be one of the seats.")
+            raise BadOptions(_("The starter must be one of the seats."))
         cleaned = self.clean_options(options)
         return State(
             scoring=Scoring(str(cleaned["scoring"])),
@@ -126,7 +147,8 @@ class Dice10000(Open[State]):
             missing = points_missing(state, move.keep)
             if missing:
                 raise IllegalMove(
-                    f"A first bank takes at least {FIRST_BANK} points in one turn: {missing} are missing."
+                    _("A first bank takes at least %(least)s points in one turn: %(missing)s are missing.")
+                    % {"least": FIRST_BANK, "missing": missing}
                 )
             return 0
         if state.roll or move.keep:
@@ -184,15 +206,15 @@ DICE_10000: Rules[State] = Dice10000()
 def _check_seat(state: State, seat: int, move: Move) -> None:
     """Raise IllegalMove unless the seat may make moves of this kind now."""
     if state.over:
-        raise IllegalMove("The match is over.")
+        raise IllegalMove(_("The match is over."))
     if seat not in playing(state):
-        raise IllegalMove("This seat no longer plays in the match.")
+        raise IllegalMove(_("This seat no longer plays in the match."))
     if move.kind in (Kind.SCORE, Kind.TAKE_BACK) or move.box:
-        raise IllegalMove("Dice 10000 has no boxes: roll, bank or pick up.")
+        raise IllegalMove(_("Dice 10000 has no boxes: roll, bank or pick up."))
     if move.keep and move.kind not in (Kind.ROLL, Kind.BANK):
-        raise IllegalMove("Dice are set aside only with a roll or a bank.")
+        raise IllegalMove(_("Dice are set aside only with a roll or a bank."))
     if move.kind is not Kind.RESIGN and seat != state.seat:
-        raise IllegalMove("It is not your turn.")
+        raise IllegalMove(_("It is not your turn."))
 
 
 def _picked_up(state: State) -> Offer:
@@ -201,9 +223,9 @@ def _picked_up(state: State) -> Offer:
     if found:
         return found
     if not state.pick_up:
-        raise IllegalMove("This match is played without pick-ups.")
+        raise IllegalMove(_("This match is played without pick-ups."))
     if state.roll:
-        raise IllegalMove("Only the first roll of a turn can be a pick-up.")
+        raise IllegalMove(_("Only the first roll of a turn can be a pick-up."))
     if not state.on_table[state.seat]:
-        raise IllegalMove("Only a player who is on the table may pick up.")
-    raise IllegalMove("The turn before left nothing to pick up.")
+        raise IllegalMove(_("Only a player who is on the table may pick up."))
+    raise IllegalMove(_("The turn before left nothing to pick up."))

@@ -24,6 +24,7 @@ from games.rules.ten_thousand.scoring import (
     scoring_chance,
     worth,
 )
+from games.said import gettext as _
 
 DICE = 6
 FIRST_BANK = 550
@@ -127,17 +128,17 @@ def aside_points(state: State, keep: Dice) -> int:
     or a die of it belongs to no scoring set.
     """
     if not state.roll:
-        raise IllegalMove("There are no dice to set aside yet: roll first.")
+        raise IllegalMove(_("There are no dice to set aside yet: roll first."))
     if not keep:
-        raise IllegalMove("Set aside at least one scoring set first.")
+        raise IllegalMove(_("Set aside at least one scoring set first."))
     if not are_faces(keep) or any(keep.count(die) > state.roll.count(die) for die in keep):
-        raise IllegalMove("Set aside only dice of the last roll.")
+        raise IllegalMove(_("Set aside only dice of the last roll."))
     points = worth(keep, state.scoring)
     if _completes_boxcar(state, keep):
         return max(points, BOXCAR - state.hand_points)
     if not points:
         raise IllegalMove(
-            "Every die set aside must belong to a scoring set: leave the others to be rolled again."
+            _("Every die set aside must belong to a scoring set: leave the others to be rolled again.")
         )
     return points
 

@@ -141,10 +141,10 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
     event = shown_event(event_id)
     player = cast("User", request.user)
     acts: dict[str, tuple[Callable[[], object], str]] = {
-        "enter": (lambda: entries.enter(event.pk, player), "You are in."),
-        "confirm": (lambda: entries.confirm(event.pk, player), "Thank you: you are expected."),
-        "decline": (lambda: champions.decline(event.pk, player), "A pity. Somebody else is asked."),
-        "withdraw": (lambda: champions.leave(event.pk, player), "You have left the event."),
+        "enter": (lambda: entries.enter(event.pk, player), _("You are in.")),
+        "confirm": (lambda: entries.confirm(event.pk, player), _("Thank you: you are expected.")),
+        "decline": (lambda: champions.decline(event.pk, player), _("A pity. Somebody else is asked.")),
+        "withdraw": (lambda: champions.leave(event.pk, player), _("You have left the event.")),
         "rest": (
             lambda: entries.rest(event.pk, player, resting=True),
             _("You are resting: you get no match until you come back."),
@@ -153,13 +153,13 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
             lambda: entries.rest(event.pk, player, resting=False),
             _("Welcome back: you play as soon as somebody is free."),
         ),
-        "leave team": (lambda: teams.leave_mine(event.pk, player), "You have left the team."),
+        "leave team": (lambda: teams.leave_mine(event.pk, player), _("You have left the team.")),
         "appeal": (
             lambda: offences.appeal(event.pk, player, request.POST.get("text", "")),
-            "Your appeal is with those who decide.",
+            _("Your appeal is with those who decide."),
         ),
-        "take": (lambda: substituting.accept(event.pk, player), "The seat is yours."),
-        "refuse": (lambda: substituting.decline(event.pk, player), "A pity. Somebody else is asked."),
+        "take": (lambda: substituting.accept(event.pk, player), _("The seat is yours.")),
+        "refuse": (lambda: substituting.decline(event.pk, player), _("A pity. Somebody else is asked.")),
         "end": (
             lambda: agreeing.say(event.pk, player, ends=True),
             _("Your vote is counted: it ends when everybody who is in agrees."),
@@ -171,7 +171,7 @@ def act(request: HttpRequest, event_id: int) -> HttpResponse:
         ),
         "lead": (lambda: co_leading.accept(event.pk, player), _("You lead this event, too.")),
         "not lead": (lambda: co_leading.decline(event.pk, player), _("The organiser has been told.")),
-        "postpone": (lambda: postponing.agree(event.pk, player), "Your voice is counted."),
+        "postpone": (lambda: postponing.agree(event.pk, player), _("Your voice is counted.")),
     }
     what = request.POST.get("what", "")
     if what not in acts:

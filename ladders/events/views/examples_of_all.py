@@ -50,7 +50,7 @@ def _annuls(played: int) -> bool:
 
 def ties() -> dict[str, Any]:
     """What decides where points are level, format by format."""
-    tables = [(form.NAME, [column.name for column in form.COLUMNS]) for form in FORMATS.values()]
+    tables = [(_(form.NAME), [_(column.name) for column in form.COLUMNS]) for form in FORMATS.values()]
     return {
         "tables": [(name, " · ".join(columns)) for name, columns in tables if columns],
         "first": FIRST,

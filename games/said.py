@@ -1,0 +1,55 @@
+"""What pure modules say to people: in English, and in the reader's language once somebody has lent them one.
+
+They know no Django: games/apps.py hands Django's functions in as the site starts. Each is called like the one
+of Django of the same name, and as there nothing that is stored, compared or typed may go through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class _Tongue:
+    """By whom it is said; by nobody in the beginning, and so in English."""
+
+    def __init__(self) -> None:
+        self.say: Callable[[str], str] = lambda text: text
+        self.say_in: Callable[[str, str], str] = lambda _context, text: text
+        self.count: Callable[[str, str, int], str] = lambda one, many, number: one if number == 1 else many
+
+
+_tongue = _Tongue()
+
+
+def lend(
+    say: Callable[[str], str],
+    say_in: Callable[[str, str], str],
+    count: Callable[[str, str, int], str],
+) -> None:
+    """From now on everything is said by these: Django's gettext, pgettext and ngettext."""
+    _tongue.say, _tongue.say_in, _tongue.count = say, say_in, count
+
+
+def gettext(text: str) -> str:
+    """A sentence, or the part of one that stands alone, in the reader's language."""
+    return _tongue.say(text)
+
+
+def pgettext(context: str, text: str) -> str:
+    """The same of a word that means several things; the context says which."""
+    return _tongue.say_in(context, text)
+
+
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """The same of a sentence that goes by a number."""
+    return _tongue.count(singular, plural, number)
+
+
+def gettext_noop(text: str) -> str:
+    """It, as it is: marked here, and said where it is shown."""
+    return text
+
+
+def pgettext_noop(_context: str, text: str) -> str:
+    """The same of a word that means several things."""
+    return text
