@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -22,7 +23,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         {
             "name": settings.SITE_NAME,
             "short_name": settings.SITE_NAME,
-            "description": "Dice games by turns, with dice that anyone can verify.",
+            "description": _("Dice games by turns, with dice that anyone can verify."),
             "start_url": "/matches/",
             "scope": "/",
             "id": "/",

@@ -158,7 +158,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
     )
     old = player.push_subscriptions.order_by("-pk").values_list("pk", flat=True)[MOST_BROWSERS:]
     PushSubscription.objects.filter(pk__in=list(old)).delete()
-    return JsonResponse({"said": "From now on this browser gets your notices."})
+    return JsonResponse({"said": _("From now on this browser gets your notices.")})
 
 
 @login_required

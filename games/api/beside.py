@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja import Router, Status
 
 from accounts.api.auth import needs, player_of
@@ -111,6 +112,6 @@ def put_off(request: HttpRequest, match_id: Key) -> Status[None]:
 def _orders(request: HttpRequest, match_id: int) -> OrdersShown:
     match, seats, own = seen.known(match_id, request.user)
     if own is None:
-        raise play.NotSeated("You are not playing in this match.")
+        raise play.NotSeated(_("You are not playing in this match."))
     given, why = Orders.load(own.orders), standing.why_none(match, seats)
     return OrdersShown(roll=given.roll, bank=given.bank, may_order=not why, why_not=why or None)

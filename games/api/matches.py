@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from ninja import Query, Router, Status
 
 from accounts.api import pages
@@ -70,7 +71,7 @@ def legal_moves(request: HttpRequest, match_id: Key) -> Choices:
     """Every move that the rules allow the player now, and what each open box would score."""
     match, seats, mine = seen.known(match_id, request.user)
     if mine is None:
-        raise play.NotSeated("You are not playing in this match.")
+        raise play.NotSeated(_("You are not playing in this match."))
     if not match.begun:
         return Choices(version=play.version_for(match, mine), moves=[], preview={})
     return told.choices(seen.of(match, seats, mine))
@@ -86,7 +87,7 @@ def move(request: HttpRequest, match_id: Key, made: MoveSent) -> TableShown:
     with the same Idempotency-Key it is answered as the first time.
     """
     if not FACES.issuperset(made.keep):
-        raise Problem(422, "invalid", "A die has the faces 1 to 6. Nothing was changed: choose again.")
+        raise Problem(422, "invalid", _("A die has the faces 1 to 6. Nothing was changed: choose again."))
     wanted = RulesMove(Kind(made.kind), keep=tuple(made.keep), box=made.box)
     sent = Sent(_bytes(made.numbers, NUMBER_BYTES), _bytes(made.pledges, PLEDGE_BYTES))
     return told.left(play.move(match_id, player_of(request), made.version, wanted, sent), request.user)
@@ -111,5 +112,5 @@ def _bytes(words: list[str], size: int) -> tuple[bytes, ...]:
     except ValueError:
         found = (b"",)
     if any(len(one) != size for one in found) or len(set(found)) < len(found):
-        raise Problem(422, "invalid", "These are not numbers for dice.")
+        raise Problem(422, "invalid", _("These are not numbers for dice."))
     return found

@@ -30,7 +30,7 @@ def resign(request: HttpRequest, match_id: int) -> HttpResponse:
         raise Http404 from missing
     mine = seat_of(request, seats)
     if mine is None:
-        return refusals.page(request, play.NotSeated("Only a player can resign."), match_address(match_id))
+        return refusals.page(request, play.NotSeated(_("Only a player can resign.")), match_address(match_id))
     if match.status != Match.Status.RUNNING:
         return redirect("games:table", match_id)
     if request.method != "POST":

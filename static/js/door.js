@@ -1,4 +1,6 @@
 // The forms of the door: the time zone is said, a password can be looked at, a passkey made in its place.
+import { gettext } from "./words.js";
+
 const form = document.querySelector("form[data-door]");
 const says = form.querySelector("[data-door-says]");
 const passkey = form.querySelector("[data-passkey]");
@@ -16,8 +18,8 @@ for (const field of form.querySelectorAll("[type=password]")) {
   look.className = "link door__look";
   const show = (shown) => {
     field.type = shown ? "text" : "password";
-    look.textContent = shown ? "Hide it" : "Show it";
-    look.setAttribute("aria-label", shown ? "Hide the password" : "Show the password");
+    look.textContent = shown ? gettext("Hide it") : gettext("Show it");
+    look.setAttribute("aria-label", shown ? gettext("Hide the password") : gettext("Show the password"));
   };
   look.addEventListener("click", () => show(field.type === "password"));
   form.addEventListener("submit", () => show(false)); // or browsers would not offer to keep it

@@ -1,8 +1,8 @@
 // What the buttons would do with what is chosen.
 import { boxes, chosenBox, form, picks } from "./parts.js";
+import { gettext, ngettext, number } from "./words.js";
 
-const dice = (count) => (count === 1 ? "1 die" : `${count} dice`);
-const points = (count) => Number(count).toLocaleString("en-GB");
+const rollDice = (count) => ngettext("Roll {count} die", "Roll {count} dice", count);
 const chosenFaces = () => picks().filter((pick) => pick.checked).map((pick) => pick.value).sort().join("");
 
 export function label() {
@@ -19,14 +19,17 @@ export function label() {
 function labelScore(score) {
   const box = chosenBox();
   score.disabled = !box;
-  score.querySelector("[data-score-says]").textContent = box ? `Score ${box.dataset.points}` : "Score";
-  score.querySelector("[data-score-box]").textContent = box ? `in ${box.dataset.label}` : "choose a box";
+  score.querySelector("[data-score-says]").textContent = box ? gettext("Score {points}", { points: box.dataset.points }) : gettext("Score");
+  score.querySelector("[data-score-box]").textContent = box
+    ? gettext("in {box}", { box: box.dataset.label })
+    : gettext("choose a box");
 }
 
 function labelRoll(roll) {
   const rolled = picks().filter((pick) => !pick.checked).length;
   roll.disabled = rolled === 0;
-  const text = rolled === 0 ? "Nothing to roll" : rolled === picks().length ? `Roll all ${rolled}` : `Roll ${dice(rolled)}`;
+  const all = () => ngettext("Roll all {count}", "Roll all {count}", rolled);
+  const text = rolled === 0 ? gettext("Nothing to roll") : rolled === picks().length ? all() : rollDice(rolled);
   roll.querySelector("[data-roll-label]").textContent = text;
 }
 
@@ -38,14 +41,18 @@ function labelTenThousand(roll) {
   for (const option of document.querySelectorAll("[data-keep]")) option.classList.toggle("chosen", option === keep);
   const said = felt.querySelector("[data-choice]");
   said.hidden = !faces;
-  said.textContent = keep ? ` + ${points(keep.dataset.points)}` : " · these dice do not score together";
+  said.textContent = keep ? ` + ${number(keep.dataset.points)}` : ` · ${gettext("these dice do not score together")}`;
   const turn = Number(felt.dataset.turnPoints) + Number(keep?.dataset.points ?? 0);
   roll.disabled = !keep;
-  roll.querySelector("[data-roll-label]").textContent = keep ? `Roll ${dice(Number(keep.dataset.left) || 6)}` : "Choose dice";
+  roll.querySelector("[data-roll-label]").textContent = keep
+    ? rollDice(Number(keep.dataset.left) || 6)
+    : gettext("Choose dice");
   const bank = form().querySelector("[data-bank]");
   if (!bank) return;
   bank.disabled = !keep || keep.dataset.bankable === undefined;
-  bank.querySelector("[data-bank-label]").textContent = bank.disabled ? "Bank" : `Bank ${points(turn)}`;
+  bank.querySelector("[data-bank-label]").textContent = bank.disabled
+    ? gettext("Bank")
+    : gettext("Bank {points}", { points: number(turn) });
 }
 
 document.addEventListener("change", (event) => {

@@ -1,4 +1,5 @@
 // Lets this browser be told by push, where it can be.
+import { gettext } from "./words.js";
 
 const place = document.querySelector("[data-push-key]");
 
@@ -10,7 +11,7 @@ function bytes(base64url) {
 async function subscribe() {
   const said = place.querySelector("[role=status]");
   if ((await Notification.requestPermission()) !== "granted") {
-    said.textContent = "The browser does not allow it.";
+    said.textContent = gettext("The browser does not allow it.");
     return;
   }
   const worker = await navigator.serviceWorker.ready;
@@ -33,7 +34,7 @@ if (place && "serviceWorker" in navigator && "PushManager" in window) {
   place.hidden = false;
   place.querySelector("button").addEventListener("click", () => {
     subscribe().catch(() => {
-      place.querySelector("[role=status]").textContent = "This browser could not be reached by push.";
+      place.querySelector("[role=status]").textContent = gettext("This browser could not be reached by push.");
     });
   });
 }

@@ -1,5 +1,6 @@
 // Arrow keys step through a match, and Play walks on by itself; without it, the links do the same.
 import { ask, drop } from "./line.js";
+import { gettext } from "./words.js";
 
 const SECONDS = 1.2;
 let playing = null;
@@ -36,7 +37,7 @@ function ready() {
   const button = document.querySelector("[data-play]");
   if (!button) return;
   button.hidden = false;
-  button.textContent = playing ? "Pause" : "Play";
+  button.textContent = playing ? gettext("Pause") : gettext("Play");
 }
 
 document.addEventListener("click", (event) => {

@@ -1,5 +1,7 @@
 // A picture of how a match ended, drawn here, to hand on by the device's own way or to save. Without this script
 // the link leads to the picture that the server has drawn.
+import { gettext, ngettext, number } from "./words.js";
+
 const WIDTH = 1200;
 const HEIGHT = 630;
 const MOST = 6; // players who are named; the others are counted
@@ -118,7 +120,7 @@ function draw(canvas, told) {
   brush.fillStyle = "#c5d9cd";
   brush.font = `400 28px ${fonts.body}`;
   const more = told.lines.length - MOST;
-  if (more > 0) brush.fillText(`and ${more} more`, 64, HEIGHT - 26);
+  if (more > 0) brush.fillText(ngettext("and {count} more", "and {count} more", more), 64, HEIGHT - 26);
   brush.textAlign = "right";
   brush.fillStyle = "#f4f8f3";
   brush.font = `700 34px ${fonts.display}`;
@@ -147,7 +149,7 @@ async function hand(data, made) {
   try {
     await navigator.share(data);
   } catch (error) {
-    if (error.name !== "AbortError") made.textContent = "It could not be shared";
+    if (error.name !== "AbortError") made.textContent = gettext("It could not be shared");
   }
 }
 
@@ -155,10 +157,12 @@ async function hand(data, made) {
 export async function open(told, back) {
   const dialog = document.createElement("dialog");
   dialog.className = "card picture";
-  dialog.setAttribute("aria-label", "Picture to share");
+  dialog.setAttribute("aria-label", gettext("Picture to share"));
   const canvas = document.createElement("canvas");
   canvas.setAttribute("role", "img");
-  const places = told.lines.map(([place, name, total]) => `${place}. ${name}, ${total.toLocaleString("en-GB")} points`);
+  const places = told.lines.map(([place, name, total]) =>
+    ngettext("{place}. {name}, {points} point", "{place}. {name}, {points} points", total, { place, name, points: number(total) }),
+  );
   canvas.setAttribute("aria-label", `${told.title}. ${places.join("; ")}.`);
   const row = document.createElement("div");
   row.className = "row";
@@ -175,19 +179,19 @@ export async function open(told, back) {
   const data = { title: document.title, files: [file], url };
   const may = (what) => Boolean(navigator.share) && (!navigator.canShare || navigator.canShare(what));
   const whole = may(data) ? data : may({ url }) ? { title: document.title, url } : null;
-  if (whole) row.append(button("Share", false, (event) => hand(whole, event.target)));
-  row.append(button("Save the picture", Boolean(whole), () => save(blob, told.file)));
+  if (whole) row.append(button(gettext("Share"), false, (event) => hand(whole, event.target)));
+  row.append(button(gettext("Save the picture"), Boolean(whole), () => save(blob, told.file)));
   if (navigator.clipboard) {
-    const copy = button("Copy the link", true, async () => {
+    const copy = button(gettext("Copy the link"), true, async () => {
       try {
         await navigator.clipboard.writeText(url);
-        copy.textContent = "Link copied";
+        copy.textContent = gettext("Link copied");
       } catch {
         copy.textContent = url;
       }
     });
     row.append(copy);
   }
-  row.append(button("Close", true, () => dialog.close()));
+  row.append(button(gettext("Close"), true, () => dialog.close()));
   dialog.showModal();
 }

@@ -1,4 +1,6 @@
 // Closes an open menu when the reader goes elsewhere, or presses Escape.
+import { gettext } from "./words.js";
+
 const menus = () => document.querySelectorAll(".site-nav details[open]");
 
 // The time zone is a suggestion on the sign-up form; the settings page can change it.
@@ -35,7 +37,7 @@ document.addEventListener("click", async (event) => {
   try {
     if (navigator.share) return void (await navigator.share({ title: document.title, url }));
     await navigator.clipboard.writeText(url);
-    button.textContent = "Link copied";
+    button.textContent = gettext("Link copied");
   } catch (error) {
     if (error.name !== "AbortError") button.textContent = url;
   }

@@ -7,6 +7,7 @@ import { holdRecord, readRecord } from "./matchrecord.js";
 import { climb, eight, five, hex, leaf, leafOf, many, raw, rootFromLeaves, same, turned, whole, Wrong } from "./merkle.js";
 import { sha256 } from "./sha256.js";
 import { headOf, holdNotes, readKey, readNote, VKEY } from "./signed.js";
+import { gettext } from "./words.js";
 
 export { Wrong };
 
@@ -695,14 +696,17 @@ async function report(place, chosen) {
     const told = (wanted) => verdicts.filter(([verdict]) => verdict === wanted).map(([, line]) => line).join("; ");
     const [proved, open] = [told("ok"), told("open")];
     place.textContent = [
-      "Checked in your browser: exactly these dice lead to the root on this page.",
-      proved && `Shown besides: ${proved}.`,
-      open && `Not shown by this: ${open}.`,
+      gettext("Checked in your browser: exactly these dice lead to the root on this page."),
+      proved && gettext("Shown besides: {lines}.", { lines: proved }),
+      open && gettext("Not shown by this: {lines}.", { lines: open }),
     ].filter(Boolean).join(" ");
     place.dataset.outcome = "holds";
   } catch (error) {
-    const what = error instanceof Wrong ? "This does not agree with what was published" : "A file cannot be read";
-    place.textContent = `${what}: ${error.message}.`;
+    const why = error.message;
+    place.textContent =
+      error instanceof Wrong
+        ? gettext("This does not agree with what was published: {why}.", { why })
+        : gettext("A file cannot be read: {why}.", { why });
     place.dataset.outcome = "fails";
   }
 }
