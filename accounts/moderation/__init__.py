@@ -10,6 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from accounts import bell, spending
 from accounts.models import User
@@ -94,7 +95,8 @@ def decide(
         bell.ask_programs(player.pk)
         import_string(settings.ACCOUNT_SUSPENDED)(player)
     if on is not None:
-        close(on, staff, f"{sanction.get_kind_display()}: {reason.strip()}")
+        with override(None):  # it is kept, in the same words for all of the staff
+            close(on, staff, f"{sanction.get_kind_display()}: {reason.strip()}")
     notices.decided(sanction)
     return sanction
 

@@ -53,8 +53,8 @@ class Ladder(models.Model):
         ]
 
     def __str__(self) -> str:
-        of_game = f"{RULES[self.code].name} ladder"
-        return of_game if self.club is None else f"{self.club} {of_game}"
+        facts = {"game": RULES[self.code].name, "club": self.club}
+        return (_("%(game)s ladder") if self.club is None else _("%(club)s %(game)s ladder")) % facts
 
     def get_absolute_url(self) -> str:
         """The ladder's page."""
