@@ -23,7 +23,7 @@ from games.match.lists import Line
 from games.match.subjects import Subject
 from games.models import Match, Seat, Seek
 from games.rules import RULES
-from games.rules.base import Kind
+from games.rules.base import Kind, Pace
 from games.said import pgettext_noop
 from games.tables import table_of
 from games.tables.base import Die
@@ -174,6 +174,19 @@ def _last_words(kind: str | None, gain: int | None) -> tuple[str, str]:
 def game(code: str) -> str:
     """The name of the game with this code."""
     return RULES[code].name
+
+
+PACES = {
+    Pace.TURNS.value: pgettext_noop("pace", "turns"),
+    Pace.SPLIT.value: pgettext_noop("pace", "split"),
+    Pace.DUPLICATE.value: pgettext_noop("pace", "duplicate"),
+}
+
+
+@register.filter
+def pace(value: str) -> str:
+    """How the turns of different players relate, in a word."""
+    return pgettext("pace", PACES[value])
 
 
 @register.filter
