@@ -255,7 +255,7 @@ def _back(match: Match, state: Any, there: list[Step], turns: list[int], index: 
         raise BadRecord(_("Nothing is taken back where everybody gets the same dice."), about=index)
     taken = takes_back(rules, there, entry.seat)
     if not taken or entry.move != taking_back(taken, entry.seat):
-        raise BadRecord(_("Only a seat's last choice is taken back, with all that followed it."), about=index)
+        raise BadRecord(_("Only a seat’s last choice is taken back, with all that followed it."), about=index)
     step = Step(entry, turns[entry.seat], state, taken[0].before)
     for one in reversed(taken):
         turns[one.seat] = one.turn
