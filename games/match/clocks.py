@@ -53,6 +53,7 @@ def grant(match_id: int, player: User, version: int) -> Match:
         late = _late_opponent(locked, player, version)
         late.deadline = timezone.now() + clock.GRACE
         deadlines.set_reminders(late, timezone.now())
+        notices.forget_turns(locked.match, [late])
         locked.match.deadline = deadlines.first_deadline(locked.seats)
         write(locked)
     return locked.match

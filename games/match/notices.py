@@ -51,7 +51,7 @@ def note_all(happened: Iterable[tuple[Match, str, Facts]]) -> None:
 
 
 def forget_turns(match: Match, seats: Iterable[Seat]) -> None:
-    """Let players be told once more of a turn in which the match ended: it goes on. One query."""
+    """Let players be told once more of a turn that goes on: the match or its time had ended. One query."""
     notices.forget([seat.player_id for seat in seats if seat.player_id is not None], _turn_topic(match))
 
 

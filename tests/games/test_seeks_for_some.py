@@ -126,6 +126,7 @@ def test_at_the_very_moment_it_expires_nobody_joins_and_it_is_cleared(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = seek(alice)
+    User.objects.filter(pk=alice.pk).update(last_seen=made.expires_at)
     monkeypatch.setattr("games.seats.waiting.timezone.now", lambda: made.expires_at)
     with pytest.raises(waiting.SeekGone):
         waiting.join(made.pk, bob)

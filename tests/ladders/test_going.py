@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import leaving
 from accounts.models import User
 from games.match import staff
-from ladders.events import checking, eligibility, entries, lifecycle, offences, teams
+from ladders.events import checking, eligibility, entries, lifecycle, log, offences, teams
 from ladders.models import Entry, Event, Fixture, Place
 from tests.ladders.events import begun, open_matches, opened, players
 from tests.worker import work
@@ -149,6 +149,23 @@ def test_who_has_left_before_the_start_has_nothing_to_leave_any_more() -> None:
             work()
     assert event.log.filter(what__startswith="p02 ").count() == 2, "came, and left once"
     assert event.entries.get(player=who[2]).withdrawn_at is None
+
+
+def test_a_team_that_is_taken_back_while_somebody_waits_to_join_it_is_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    who = players(2)
+    event = opened("team")
+    team = teams.make_team(event.pk, who[0], "Two", [who[1]])
+    lock = log.lock
+
+    def wait(event_id: int) -> Event:
+        team.delete()
+        return lock(event_id)
+
+    monkeypatch.setattr(log, "lock", wait)
+    with pytest.raises(eligibility.MayNotEnter, match="no longer exists"):
+        teams.accept(team.pk, who[1])
 
 
 @pytest.mark.parametrize("runs", [False, True])

@@ -14,10 +14,10 @@ from django.utils import timezone
 from accounts import leaving, moderation
 from accounts.models import User
 from games.daily import checking, counting, days, handing, queries, trying
-from games.match import notices, staff
+from games.match import notices, play, staff
 from games.models import Daily, DailyCount, DailyTry, Match
 from games.seats import practice
-from tests.games.daily.played import BOAT_DAY, at, end, fill, finish, guest, noon
+from tests.games.daily.played import BOAT_DAY, at, end, fill, finish, guest, noon, version
 from tests.worker import work
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,17 @@ def test_a_guest_has_no_place_until_there_is_an_account(alice: User) -> None:
     assert (made.player, made.ranked) == (alice, True)
     assert made.match.seats.get().player == alice
     assert queries.standing(BOAT_DAY).players == 1
+
+
+def test_a_guest_who_looked_and_left_has_no_place_with_an_account_either(alice: User) -> None:
+    request, visitor = guest()
+    match = trying.begin(visitor, BOAT_DAY)
+    play.resign(match.pk, visitor, version(match, visitor))
+    work()
+    handing.take_over(request, alice)  # type: ignore[arg-type]
+    made = DailyTry.objects.get()
+    assert (made.player, made.total, made.ranked) == (alice, 0, False)
+    assert not queries.standing(BOAT_DAY).players
 
 
 def test_what_a_guest_played_of_a_day_that_is_over_keeps_no_place(alice: User) -> None:

@@ -27,6 +27,7 @@ from tests.mutants.listed import (
     feats,
     folded,
     forum,
+    fresh_eyes_2,
     held,
     hidden,
     keeper,
@@ -131,5 +132,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *sides.SIDES,
     *parting.PARTING,
     *afresh.AFRESH,
+    *fresh_eyes_2.FRESH_EYES_2,
     *once_more.ONCE_MORE,
 )

@@ -26,6 +26,10 @@ PARTING = (
             "accepted=True).exists():",
         ),
         ("elif not team.members.filter(accepted=True).exists() and not", "elif not"),
+    ),
+    *in_file(
+        "ladders/events/teams.py",
+        "tests/ladders/test_going.py",
         ("    if event is None or team is None:", "    if event is None:"),
     ),
     *in_file(
