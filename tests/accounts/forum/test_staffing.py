@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.forum import staffing, writing
+from accounts.forum import reading, staffing, writing
 from accounts.models import ForumAct, Post, User
 from tests.accounts.forum.cast import answered, board, counted, kept, opened
 
@@ -64,6 +64,32 @@ def test_words_are_hidden_and_restored_and_a_thread_without_words_is_not(alice: 
     assert staffing.restore_post(post.pk, bob, "A mistake")
     assert staffing.act(topic.pk, "restore", bob, "Again")
     assert kept(board()) == counted(board()) == (1, 1)
+
+
+def test_what_is_hidden_is_not_found_by_searching(alice: User, bob: User) -> None:
+    topic = opened(alice, "Dragons, said I", title="Dragons")
+    post = answered(bob, topic, "Dragons, said they")
+
+    def found() -> tuple[int, int]:
+        topics, posts = reading.search("dragons", None)
+        return len(topics), len(posts)
+
+    assert found() == (1, 2)
+    staffing.hide_post(post.pk, bob, "Rude")
+    assert found() == (1, 1)
+    staffing.act(topic.pk, "hide", bob, "Off topic")
+    assert found() == (0, 0)
+
+
+def test_hidden_words_that_their_author_deletes_are_counted_away_once(alice: User, bob: User) -> None:
+    topic = opened(alice)
+    post = answered(bob, topic)
+    staffing.hide_post(post.pk, bob, "Rude")
+    for _ in range(2):
+        writing.delete(bob, post.pk)
+        topic.refresh_from_db()
+        assert (topic.posts, topic.hidden) == (1, False)
+        assert kept(board()) == counted(board()) == (1, 1)
 
 
 def test_a_board_has_so_many_pinned_threads(alice: User, bob: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,9 +134,22 @@ def test_a_result_is_counted_once(
         assert len(queries.best(daily, Standing(()), alice)) == 2
 
 
+def test_the_others_are_all_who_have_a_place_but_oneself(alice: User) -> None:
+    total = finish(alice, BOAT_DAY).seats.get().total
+    beside = [(total - 1, 1), (total + 1, 1)]
+    for ranked, counted in ((True, [*beside, (total, 1)]), (False, beside)):
+        DailyTry.objects.update(ranked=ranked)
+        mine = queries.mine(alice, BOAT_DAY, Standing.of(counted))
+        assert mine
+        assert (mine.ranked, mine.place, mine.better) == (ranked, 2, 50)
+
+
 def test_who_is_killed_between_match_and_count_is_counted_at_the_end(alice: User) -> None:
     fill(trying.begin(alice, BOAT_DAY), alice)
     assert DailyTry.objects.get().total is None
+    mine = queries.mine(alice, BOAT_DAY, Standing(()))
+    assert mine
+    assert not mine.counted
     end(BOAT_DAY)
     made = DailyTry.objects.get()
     assert (made.full, made.ranked) == (True, True)

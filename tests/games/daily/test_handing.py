@@ -51,6 +51,9 @@ def test_a_guest_who_looked_and_left_has_no_place_with_an_account_either(alice: 
     made = DailyTry.objects.get()
     assert (made.player, made.total, made.ranked) == (alice, 0, False)
     assert not queries.standing(BOAT_DAY).players
+    mine = queries.mine(alice, BOAT_DAY, queries.standing(BOAT_DAY))
+    assert mine
+    assert (mine.full, mine.ranked, mine.better) == (False, False, None)
 
 
 def test_what_a_guest_played_of_a_day_that_is_over_keeps_no_place(alice: User) -> None:

@@ -16,4 +16,31 @@ FRESH_EYES_2 = (
         "tests/games/daily/test_handing.py",
         (" and counting.is_written(made.match.table.cards[0])", ""),
     ),
+    *in_file(
+        "accounts/forum/writing.py",
+        "tests/accounts/forum/test_staffing.py",
+        ("        if was_shown:\n            count(post.topic, -1)", "        count(post.topic, -1)"),
+    ),
+    *in_file(
+        "accounts/forum/reading.py",
+        "tests/accounts/forum/test_staffing.py",
+        ("said.filter(topic__hidden=False, deleted_at=None,", "said.filter(deleted_at=None,"),
+        (
+            "filter(\n        words=asked, hidden=False\n    )",
+            "filter(words=asked)",
+        ),
+        ("deleted_at=None, hidden_at=None).exclude(", "deleted_at=None).exclude("),
+    ),
+    *in_file(
+        "games/daily/queries.py",
+        "tests/games/daily/test_handing.py",
+        ("full=state.cards[0].full", "full=True"),
+    ),
+    *in_file(
+        "games/daily/queries.py",
+        "tests/games/daily/test_days.py",
+        ("counted.better_than(total, counted=made.ranked)", "counted.better_than(total, counted=True)"),
+        ("        ranked=made.ranked,", "        ranked=True,"),
+        ("counted=made.total is not None,", "counted=True,"),
+    ),
 )
