@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from accounts.models import Notice, User
 from games.match import play, staff
@@ -80,6 +81,29 @@ def test_every_event_has_a_task_of_its_own(monkeypatch: pytest.MonkeyPatch) -> N
     Fixture.objects.update(deadline=timezone.now())
     tasks.look_after()
     assert called == [event.pk for event in events]
+
+
+def test_the_worker_is_called_once_what_it_has_to_look_at_is_stored(
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
+) -> None:
+    called: list[int] = []
+    who = players(2)
+    event = opened("league", most=2)
+    entries.enter(event.pk, who[0])
+    monkeypatch.setattr(wake, "event", called.append)
+    for number, act in enumerate(
+        (
+            lambda: entries.enter(event.pk, who[1]),
+            lambda: lifecycle.start(event.pk),
+            lambda: rounds.spoil(event.sections.get()),
+            lambda: rounds.end_rest(event),
+        )
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            act()
+            assert called == [event.pk] * number
+        assert called == [event.pk] * (number + 1)
 
 
 def test_an_event_that_waits_for_nothing_is_found_and_told_of(

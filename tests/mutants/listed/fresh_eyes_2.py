@@ -12,6 +12,22 @@ FRESH_EYES_2 = (
         ("        notices.forget_turns(locked.match, [late])\n", ""),
     ),
     *in_file(
+        "ladders/events/rounds.py",
+        "tests/ladders/test_engine.py::test_the_worker_is_called_once_what_it_has_to_look_at_is_stored",
+        ("transaction.on_commit(lambda: wake.event(event), robust=True)", "wake.event(event)"),
+        ("transaction.on_commit(lambda: wake.event(event.pk), robust=True)", "wake.event(event.pk)"),
+    ),
+    *in_file(
+        "ladders/events/entries.py",
+        "tests/ladders/test_engine.py::test_the_worker_is_called_once_what_it_has_to_look_at_is_stored",
+        ("transaction.on_commit(lambda: wake.event(event.pk), robust=True)", "wake.event(event.pk)"),
+    ),
+    *in_file(
+        "ladders/events/lifecycle.py",
+        "tests/ladders/test_engine.py::test_the_worker_is_called_once_what_it_has_to_look_at_is_stored",
+        ("transaction.on_commit(lambda: wake.event(event_id), robust=True)", "wake.event(event_id)"),
+    ),
+    *in_file(
         "games/daily/handing.py",
         "tests/games/daily/test_handing.py",
         (" and counting.is_written(made.match.table.cards[0])", ""),
