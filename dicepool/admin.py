@@ -59,7 +59,7 @@ class RefillAdmin(ReadOnly):
     @admin.display(description=_("outcome"))
     def outcome(self, run: Refill) -> str:
         """How it ended."""
-        return run.failure or ("done" if run.ended_at else "not finished")
+        return run.failure or (_("done") if run.ended_at else _("not finished"))
 
     def get_urls(self) -> list[URLPattern]:
         """With the page of the button."""

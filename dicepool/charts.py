@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dicepool.statistics import BAND, Check, Tally, checks
+from dicepool.statistics import BAND, Cell, Check, Tally, checks
 
 HEIGHT, TOP, BOTTOM = 220, 14, 34
 WIDE, NARROW = 500, 264
@@ -20,15 +20,15 @@ LETTER = 9  # the width of one, with some air
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One count: its place, its label (only where there is room, some only on a desk), and the words for a
-    pointer. How far it is to the right is told in hundredths of the width.
+    """One count: its place, its label (only where there is room, some only on a desk), and what is counted,
+    for a pointer. How far it is to the right is told in hundredths of the width.
     """
 
     x: float
     y: float
     label: str
     wide_only: bool
-    title: str
+    cell: Cell
     outside: bool
 
 
@@ -66,7 +66,7 @@ def chart(check: Check) -> Chart:
             y=height(cell.deviation),
             label=cell.label if number in on_desk else "",
             wide_only=number not in on_phone,
-            title=f"{cell.label}: {cell.observed:,} counted, {cell.expected:,.1f} expected",
+            cell=cell,
             outside=abs(cell.deviation) > BAND,
         )
         for number, cell in enumerate(check.cells)

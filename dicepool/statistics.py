@@ -23,6 +23,11 @@ if TYPE_CHECKING:
     Counts = NDArray[np.int64]
 
 
+def _(text: str) -> str:
+    """Mark words for translation, and leave them as they are: pages say them in the reader's language."""
+    return text
+
+
 BAND = 2.5758293035489004
 """Standard deviations on either side of what is expected that hold 99 of 100 counts of fair dice."""
 UNUSUAL = 0.05
@@ -33,7 +38,7 @@ LEAST_EXPECTED = 5.0
 """Cells expected less often are counted together with their neighbours (Cochran's rule)."""
 
 FACES = 6
-KINDS = ("five alike", "large straight", "small straight", "anything else")
+KINDS = (_("five alike"), _("large straight"), _("small straight"), _("anything else"))
 LOWEST_SUM = 5
 
 
@@ -181,18 +186,20 @@ def checks(counted: Tally) -> list[Check]:
     kinds, sums = _chances()
     places = [place for place in range(6) if counted.positions[place].sum()]
     found = [
-        _check("faces", "Faces", faces, [counted.positions.sum(axis=0)], even),
+        _check("faces", _("Faces"), faces, [counted.positions.sum(axis=0)], even),
         _check(
             "positions",
-            "Faces by position",
+            _("Faces by position"),
             [f"die {place + 1}: {face}" for place in places for face in faces],
             [counted.positions[place] for place in places],
             even,
         ),
-        _check("within", "Neighbours within a set", pairs, [counted.within.ravel()], np.full(36, 1 / 36)),
-        _check("between", "Neighbours between sets", pairs, [counted.between.ravel()], np.full(36, 1 / 36)),
-        _check("kinds", "Five alike and straights", list(KINDS), [counted.kinds], kinds),
-        _check("sums", "Sums of five", [str(n) for n in range(5, 31)], [counted.sums], sums),
+        _check("within", _("Neighbours within a set"), pairs, [counted.within.ravel()], np.full(36, 1 / 36)),
+        _check(
+            "between", _("Neighbours between sets"), pairs, [counted.between.ravel()], np.full(36, 1 / 36)
+        ),
+        _check("kinds", _("Five alike and straights"), list(KINDS), [counted.kinds], kinds),
+        _check("sums", _("Sums of five"), [str(n) for n in range(5, 31)], [counted.sums], sums),
     ]
     return [check for check in found if check]
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from ladders.models import Entry, Event, Fixture, Member, Section
@@ -19,7 +20,7 @@ ABOUT_MATCHES = frozenset({"adjudicate", "correct", "reopen", "replay", "discoun
 ABOUT_PAIRS = frozenset({"seed", "pair", "bye", "unpair"})
 ABOUT_ALL = frozenset({"pause", "resume", "end", "finish", "cancel"})
 """What touches every section of an event that has begun."""
-ELSE = "Somebody else decides about this: you play there yourself."
+ELSE = gettext_lazy("Somebody else decides about this: you play there yourself.")
 
 
 class Concerned(Exception):

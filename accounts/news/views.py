@@ -41,8 +41,11 @@ class NewsFeed(Feed[News, News]):
 
     feed_type = Atom1Feed
     title = settings.SITE_NAME
-    subtitle = f"News of {settings.SITE_NAME}, dice games by turns"
     link = reverse_lazy("news")
+
+    def subtitle(self) -> str:
+        """What it is about."""
+        return _("News of %(site)s, dice games by turns") % {"site": settings.SITE_NAME}
 
     def items(self) -> QuerySet[News]:
         """The latest."""

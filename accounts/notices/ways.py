@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ssl
 
+from django.utils.translation import gettext as _
+
 from accounts.single_line import flatten
 
 WHY = 200
@@ -23,12 +25,12 @@ def reason(error: Exception) -> str:
     if isinstance(error, Unreachable | Gone):
         return flatten(str(error))[:WHY]
     if isinstance(error, TimeoutError):
-        return "There was no answer in time."
+        return _("There was no answer in time.")
     if isinstance(error, ssl.SSLError):
-        return "No secure line could be had: is the certificate in order?"
+        return _("No secure line could be had: is the certificate in order?")
     if isinstance(error, OSError):
-        return "No line could be had."
-    return "Something went wrong that nobody had thought of. The staff can see what."
+        return _("No line could be had.")
+    return _("Something went wrong that nobody had thought of. The staff can see what.")
 
 
 def detail(error: Exception) -> str:

@@ -84,7 +84,7 @@ class TestimonialForm(forms.ModelForm[Testimonial]):
     class Meta:
         model = Testimonial
         fields = ["text"]
-        labels = {"text": "What do you like here? What would you tell a friend?"}
+        labels = {"text": gettext_lazy("What do you like here? What would you tell a friend?")}
         widgets = {"text": forms.Textarea(attrs={"rows": 4})}
 
     def __init__(self, *args: Any, player: User, **kwargs: Any) -> None:
