@@ -39,6 +39,7 @@ from accounts.moderation import (
     staff,  # noqa: F401  (registers the staff's queue)
 )
 from accounts.papers import staff as enquiries  # noqa: F401  (registers letters to the staff)
+from accounts.said import Said, later
 
 
 class NewPlayerForm(AdminUserCreationForm[User]):
@@ -155,8 +156,8 @@ class PlayerAdmin(auth_admin.UserAdmin[User]):
         if change and "email" in form.changed_data and old:
             _take_over_address(obj)
             subject, said = letters.CHANGES["account/email/email_changed"]
-            words = str(said) % {"from_email": old, "to_email": obj.email or "–"}
-            letters.warn(obj, str(subject), words, _("an administrator’s"), "", to=old)
+            words = Said(lambda: str(said)) % {"from_email": old, "to_email": obj.email or "–"}
+            letters.warn(obj, subject, words, later("an administrator’s"), "", to=old)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:  # noqa: A002
         """Only administrators; the player is told."""
@@ -167,7 +168,7 @@ class PlayerAdmin(auth_admin.UserAdmin[User]):
         response = super().user_change_password(request, id, form_url)
         if player is not None and User.objects.filter(pk=player.pk).exclude(password=before).exists():
             subject, said = letters.CHANGES["account/email/password_changed"]
-            letters.warn(player, str(subject), str(said), devices.browser_of(request), "")
+            letters.warn(player, subject, said, devices.browser_of(request), "")
         return response
 
 

@@ -16,10 +16,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.utils.translation import gettext as _
 
 from accounts import letters
 from accounts.models import Device, User
+from accounts.said import later
 
 YEAR = 365 * 86_400
 MOST = 30
@@ -108,5 +108,5 @@ def greet(request: HttpRequest, response: HttpResponse, player: User, *, first: 
 
 
 def _tell(player: User, browser: str, network: str) -> None:
-    said = _("Somebody has signed in to your account from a browser that we have not seen before.")
-    letters.warn(player, _("A sign-in from a new browser"), said, browser, network)
+    said = later("Somebody has signed in to your account from a browser that we have not seen before.")
+    letters.warn(player, later("A sign-in from a new browser"), said, browser, network)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from accounts import adapter, devices, guessing, letters, moderation
 from accounts.models import User
 from accounts.moderation import remembered
+from accounts.said import Said
 
 logger = logging.getLogger(__name__)
 
@@ -124,8 +125,8 @@ class Adapter(adapter.Adapter):
         request = self.request
         letters.warn(
             user,
-            str(subject),
-            str(sentence) % (context or {}),
+            subject,
+            Said(lambda: str(sentence)) % (context or {}),
             devices.browser_of(request),
             devices.network_of(request),
             to=email or "",

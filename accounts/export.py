@@ -58,7 +58,7 @@ def as_json(found: Any) -> str:
 def person(player: User) -> Iterator[Part]:
     """The account, the profile, how the player is told, relations, messages, reports and decisions."""
     fields = (
-        *("username", "email", "date_joined", "last_login", "last_seen", "time_zone", "days_off"),
+        *("username", "email", "date_joined", "last_login", "last_seen", "language", "time_zone", "days_off"),
         *(
             "spend_holiday",
             "hide_rating",

@@ -34,6 +34,11 @@ def _time_zones() -> list[tuple[str, str]]:
     return [("UTC", "UTC"), *((name, name.replace("_", " ")) for name in places)]
 
 
+def _languages() -> list[tuple[str, Any]]:
+    """Those that the site speaks, each by its own name, which is the same in all of them."""
+    return [("", gettext_lazy("As my browser asks for")), *settings.LANGUAGES]
+
+
 class LoginForm(AllauthLoginForm):  # type: ignore[misc]
     """allauth's own, in our words; who signs in stays so, unless the device is shared."""
 
@@ -203,6 +208,7 @@ class NameForm(forms.Form):
 class SettingsForm(forms.ModelForm[User]):
     """What a player may set."""
 
+    language = forms.ChoiceField(label=gettext_lazy("Language"), required=False, choices=_languages)
     time_zone = forms.ChoiceField(choices=_time_zones, help_text=gettext_lazy("All times are shown in it."))
     days_off = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Days off"),
@@ -215,7 +221,7 @@ class SettingsForm(forms.ModelForm[User]):
 
     class Meta:
         model = User
-        fields = ["time_zone", "days_off", "spend_holiday", "hide_rating", "unwatched"]
+        fields = ["language", "time_zone", "days_off", "spend_holiday", "hide_rating", "unwatched"]
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:

@@ -11,12 +11,15 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import mailing
 from accounts.models import User
+from accounts.said import Words
+from accounts.spoken import speaking
 
 CHANGES: Mapping[str, tuple[Promise, Promise]] = {
     "account/email/email_changed": (
@@ -70,16 +73,22 @@ def address_of(player: User) -> str:
     return EmailAddress.objects.get_primary_email(player) or player.email
 
 
-def warn(player: User, subject: str, said: str, browser: str, network: str, to: str = "") -> None:
-    """Write the letter. Where the player has no address nothing is written. Two queries."""
+def warn(player: User, subject: Words, said: Words, browser: Words, network: str, to: str = "") -> None:
+    """Write the letter, in the player's language, for it may be somebody else who was here. Where there is no
+    address nothing is written. Two queries.
+    """
     to = to or address_of(player)
-    if not to:
-        return
+    if to:
+        with speaking(player.reads):
+            _write(player, str(subject), said, browser, network, to)
+
+
+def _write(player: User, subject: str, said: Words, browser: Words, network: str, to: str) -> None:
     at = timezone.localtime(timezone.now(), player.zone)
     context = {
         "player": player,
         "said": said,
-        "at": _("%(time)s (%(zone)s)") % {"time": f"{at:%-d %B %Y, %H:%M}", "zone": player.time_zone},
+        "at": _("%(time)s (%(zone)s)") % {"time": date_format(at, "j F Y, H:i"), "zone": player.time_zone},
         "browser": browser,
         "network": network,
         "sessions": settings.SITE_URL + reverse("usersessions_list"),

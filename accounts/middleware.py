@@ -16,12 +16,16 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
-from accounts import guests, sessions
+from accounts import guests, sessions, spoken
 from accounts.models import User
 
+UTC = ZoneInfo("UTC")
+WORDS = "/words/"
+"""Where scripts get what they say in another language."""
 HERE = timedelta(minutes=1)
 """How fine `last_seen` is: so often at most it is written."""
 
@@ -66,16 +70,52 @@ class NotKept:
         return response
 
 
-class TimeZone:
-    """Middleware: activates the player's time zone; pages of visitors are in UTC."""
+class Spoken:
+    """Middleware, before whatever answers with words: the language that the address, this browser's choice or
+    the browser asks for. Once it is known who asks, the account's own follows (`Locale`).
+
+    Caches are told what the answer hangs on. What is the same for everybody (headers.py) hangs on nobody's
+    choice: where it was given by one it is that browser's alone.
+    """
+
+    WORDED = ("text/html", "image/png", "application/manifest+json")
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: Any) -> HttpResponse:
+        """Answer in it."""
+        code, request.spoken_by = spoken.asked_for(request)
+        translation.activate(code)
+        try:
+            response = self.get_response(request)
+        finally:
+            translation.deactivate()
+        if response.get("Content-Type", "").startswith(self.WORDED):
+            patch_vary_headers(response, ("Accept-Language",))
+            kept = response.get("Cache-Control", "")
+            if request.spoken_by in {"cookie", "account"} and "public" in kept:
+                response["Cache-Control"] = kept.replace("public", "private")
+        return response
+
+
+class Locale:
+    """Middleware: activates the player's time zone and language; pages of visitors are in UTC."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer in the player's time zone. Costs no query that the page would not make for its head."""
-        zone = request.user.zone if request.user.is_authenticated else ZoneInfo("UTC")
-        with timezone.override(zone):
+        """Answer so. Costs no query that the page would not make for its head."""
+        user = request.user
+        if not user.is_authenticated:
+            with timezone.override(UTC):
+                return self.get_response(request)
+        heard: Any = request
+        if user.language and heard.spoken_by != "address" and user.language in spoken.codes():
+            heard.spoken_by = "account"
+            translation.activate(user.language)
+        with timezone.override(user.zone):
             return self.get_response(request)
 
 
@@ -115,15 +155,22 @@ class LastSeen:
             if user.last_seen is None or user.last_seen < now - HERE:
                 stale = Q(last_seen=None) | Q(last_seen__lt=now - HERE)
                 with suppress(DatabaseError):  # the page is made already
-                    User.objects.filter(stale, pk=user.pk).update(last_seen=now)
+                    User.objects.filter(stale, pk=user.pk).update(last_seen=now, **_reads(request))
         return response
+
+
+def _reads(request: Any) -> dict[str, str]:
+    """What is to be remembered of the language of this browser: nothing of a program's, or of a link's."""
+    if hasattr(request, "by_token") or request.spoken_by == "address":
+        return {}
+    return {"browser_language": translation.get_language() or ""}
 
 
 class Suspended:
     """Middleware: whoever is suspended reads why, may appeal, take their data along, and sign out."""
 
     OPEN = (
-        *("export", "account_logout", "account_close", "privacy", "terms", "contact"),
+        *("language", "export", "account_logout", "account_close", "privacy", "terms", "contact"),
         *("account_reauthenticate", "mfa_reauthenticate", "mfa_reauthenticate_webauthn"),
     )
 
@@ -133,7 +180,7 @@ class Suspended:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, or show the decision in place of the page."""
         if request.user.is_authenticated and request.user.suspended:
-            appeals = request.path.startswith(reverse("sanctions"))
+            appeals = request.path.startswith((reverse("sanctions"), WORDS))
             if not appeals and request.path not in {reverse(name) for name in self.OPEN}:
                 context = {"sanctions": request.user.sanctions.order_by("-pk"), "suspended": True}
                 return render(request, "accounts/sanctions.html", context, status=403)

@@ -9,11 +9,13 @@ from accounts.views.bell import bell
 from accounts.views.board import board, sounds
 from accounts.views.close import close
 from accounts.views.export import export
+from accounts.views.language import language
 from accounts.views.settings import settings
 from accounts.views.tokens import revoke, tokens
 
 urlpatterns = [
     path("settings/", settings, name="account_settings"),
+    path("language/", language, name="language"),
     path("bell/", bell, name="bell"),
     path("board/", board, name="board"),
     path("board/sounds/", sounds, name="board_sounds"),

@@ -18,7 +18,13 @@ class BoatzeeSiteConfig(AppConfig):
     verbose_name = _("site")
 
     def ready(self) -> None:
-        """Bound the sessions of the database where a pooler stands before it, and tell a Sentry of faults."""
+        """Bound the sessions of the database where a pooler stands before it, and tell a Sentry of faults; in
+        DEBUG, speak the language that nobody does.
+        """
+        if settings.DEBUG:
+            from boatzee_site.catalogues import pseudo  # noqa: PLC0415  (nobody else needs it)
+
+            pseudo.install()
         if settings.DATABASE_POOLER:
             from boatzee_site.sessions import bound  # noqa: PLC0415  (beat has no database)
 

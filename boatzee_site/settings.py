@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "boatzee_site.headers.Policy",
     # Against BREACH, Django masks the CSRF token anew in each page and pads compressed pages at random.
     "boatzee_site.compressed.Compressed",
+    "accounts.middleware.Spoken",
     "boatzee_site.status.Status",
     "boatzee_site.bare.Bare",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -118,7 +119,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.SignedIn",
     "accounts.middleware.NotKept",
-    "accounts.middleware.TimeZone",
+    "accounts.middleware.Locale",
     "accounts.middleware.LastSeen",
     "accounts.middleware.Suspended",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -417,6 +418,8 @@ TITLES_WON = "ladders.titles.won"
 LANGUAGE_CODE = languages.SOURCE.code
 # Each by the name that its speakers give it, which is the same in all of them
 LANGUAGES = [(language.code, language.name) for language in languages.offered()]
+if DEBUG:
+    LANGUAGES.append((languages.PSEUDO.code, languages.PSEUDO.name))
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True
@@ -467,6 +470,7 @@ SECURE_HSTS_PRELOAD = HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_NAME = "__Host-language" if HTTPS else "language"
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 CSRF_FAILURE_VIEW = "boatzee_site.errors.old_form"

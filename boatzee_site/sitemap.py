@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts import spoken
 from accounts.models import Board, Topic, User
 from games.lessons import LESSONS
 from games.models import Puzzle
@@ -113,5 +114,5 @@ def sitemap(request: HttpRequest, section: str = "") -> HttpResponse:
 def robots(request: HttpRequest) -> HttpResponse:
     """What such programs are asked to leave alone (RFC 9309)."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in CLOSED)]
-    lines += ["", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
+    lines += [f"Allow: /*?{spoken.ASKED}=", "", f"Sitemap: {settings.SITE_URL}{reverse('sitemap')}", ""]
     return HttpResponse("\n".join(lines), content_type="text/plain; charset=utf-8")

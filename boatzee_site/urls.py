@@ -10,7 +10,7 @@ from django.views.generic import TemplateView
 from accounts.news import views as news
 from accounts.papers import views as papers
 from accounts.papers.contact import contact
-from boatzee_site import shell, status
+from boatzee_site import scripted, shell, status
 from boatzee_site.api import help as api_help
 from boatzee_site.api.entry import entry
 from boatzee_site.api.place import PREFIX
@@ -49,6 +49,7 @@ urlpatterns = [
     path("favicon.ico", favicon),
     path("manifest.webmanifest", shell.manifest, name="manifest"),
     path("sw.js", shell.worker, name="worker"),
+    path("words/<str:code>.<str:mark>.js", scripted.words, name="words"),
     path("offline/", shell.offline, name="offline"),
     path("status/", status.page, name="status"),
     re_path(rf"^{PREFIX}(?P<rest>[\s\S]*)\Z", entry, name="api"),

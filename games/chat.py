@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -11,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts import addresses
 from accounts.models import User
 from accounts.models.talk import Words
+from accounts.spoken import kept_by_language
 from accounts.talk.rooms import Room
 from games.models import Match, Remark
 
@@ -51,7 +50,7 @@ class Beside(Room):
         return reverse("games:report_remark", args=[self.match.pk, remark.pk])
 
 
-@cache
+@kept_by_language()
 def _words() -> tuple[str, str, str, str]:
     """What it is called, what the way back is, who reads it, what it asks for: every table has the room."""
     return (

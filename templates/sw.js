@@ -1,8 +1,8 @@
-// Keeps the page that says there is no line, and shows what is pushed. Tables are never kept:
+{% load spoken %}// Keeps the page that says there is no line, and shows what is pushed. Tables are never kept:
 // an old one would be shown as if it were current.
 
-const SHELL = "shell-1";
-const OFFLINE = "{% url 'offline' %}";
+const SHELL = "shell-1-{% tongue_code %}";
+const OFFLINE = "{% url 'offline' %}?lang={% tongue_code %}";
 const KEPT = [OFFLINE{% for path in shell %}, "{{ path }}"{% endfor %}];
 
 self.addEventListener("install", (event) => {
@@ -38,7 +38,7 @@ async function offline(request) {
   if (request.method === "GET") return caches.match(OFFLINE);
   const { origin, pathname, search } = new URL(request.referrer || "/", self.location.origin);
   const back = origin === self.location.origin ? pathname + search : "/";
-  return Response.redirect(`${OFFLINE}?back=${encodeURIComponent(back)}`, 303);
+  return Response.redirect(`${OFFLINE}&back=${encodeURIComponent(back)}`, 303);
 }
 
 self.addEventListener("push", (event) => {

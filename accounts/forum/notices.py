@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from accounts import notices
 from accounts.models import Relation, User
 from accounts.models.forum import Follow, Topic
+from accounts.said import later as _
 
 AT_ONCE = 1_000
 """Followers who are told in one go."""

@@ -62,6 +62,13 @@ class Delivery(models.Model):
     def __str__(self) -> str:
         return f"{self.way} {self.pk} of {self.lane}"
 
+    @property
+    def reads(self) -> str:
+        """The language of whoever reads it, or why it was not sent; a letter is written already."""
+        if self.notice is not None:
+            return self.notice.player.reads
+        return self.hook.owner.reads if self.hook is not None else ""
+
 
 def lane_of_player(player_id: int) -> str:
     """The lane of what is mailed and pushed to a player."""

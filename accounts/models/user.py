@@ -105,6 +105,22 @@ class User(AbstractUser):
             "Thirty days a year, spent by the hour on deadlines that would otherwise pass."
         ),
     )
+    language = models.CharField(
+        gettext_lazy("language"),
+        max_length=10,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=gettext_lazy("Empty for the one that the browser asks for."),
+    )
+    browser_language = models.CharField(
+        max_length=10,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text=gettext_lazy("The one in which pages were read last: what is sent is written in it."),
+    )
     last_seen = models.DateTimeField(null=True, editable=False, db_index=True)
     muted_until = models.DateTimeField(null=True, editable=False)
     barred_until = models.DateTimeField(
@@ -220,6 +236,13 @@ class User(AbstractUser):
     def looks(self) -> Looks:
         """How the player wants the table."""
         return Looks.load(self.board)
+
+    @property
+    def reads(self) -> str:
+        """The language in which the player reads what the site sends: the chosen one, or the browser's of the
+        last time; empty where neither is known.
+        """
+        return self.language or self.browser_language
 
     @property
     def zone(self) -> ZoneInfo:

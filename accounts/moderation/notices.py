@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import notices
 from accounts.models.moderation import Sanction
+from accounts.said import Words
+from accounts.said import later as _
 
 DECIDED = {
     Sanction.Kind.WARN: gettext_lazy("You have been warned"),
@@ -19,7 +20,7 @@ DECIDED = {
 
 def decided(sanction: Sanction) -> None:
     """Something holds against the player from now on."""
-    said = str(DECIDED[Sanction.Kind(sanction.kind)])
+    said = DECIDED[Sanction.Kind(sanction.kind)]
     _tell(sanction, f"sanction-{sanction.pk}", said, sanction.reason)
 
 
@@ -29,5 +30,5 @@ def taken_back(sanction: Sanction) -> None:
     _tell(sanction, f"lifted-{sanction.pk}", said, sanction.lifted_why)
 
 
-def _tell(sanction: Sanction, key: str, said: str, why: str) -> None:
+def _tell(sanction: Sanction, key: str, said: Words, why: str) -> None:
     notices.tell([sanction.player], "staff", key, said, reverse("sanctions"), text=why)

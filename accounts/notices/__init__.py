@@ -16,6 +16,7 @@ from django.utils import timezone
 from accounts import bell
 from accounts.models import User
 from accounts.models.notices import KINDS, Notice
+from accounts.said import Words, by_language
 
 LISTED = [key for key, kind in KINDS.items() if kind.listed]
 LONGEST = 150
@@ -25,33 +26,27 @@ def tell(
     players: Iterable[User | None],
     kind: str,
     key: str,
-    subject: str,
+    subject: Words,
     address: str,
     *,
     topic: str = "",
-    text: str = "",
+    text: Words = "",
 ) -> None:
-    """Tell each of these players once: whatever was told under this key before is not told again.
+    """Tell each of these players once: whatever was told under this key before is not told again. Everybody
+    is told in a language of their own, whoever brought it about.
 
     Robots, closed and inactive accounts are told nothing. `address` is the path of the page it is about;
     `topic` names what settles it. One query, or none.
     """
     told = [player for player in players if player is not None and player.is_active and not player.robot]
-    Notice.objects.bulk_create(
-        [
-            Notice(
-                player=player,
-                kind=kind,
-                key=key,
-                subject=subject[:LONGEST],
-                text=text,
-                address=address,
-                topic=topic,
-            )
-            for player in told
-        ],
-        ignore_conflicts=True,
-    )
+    rows: list[Notice] = []
+    for some in by_language(told):
+        said, more = str(subject)[:LONGEST], str(text)
+        rows += [
+            Notice(player=player, kind=kind, key=key, subject=said, text=more, address=address, topic=topic)
+            for player in some
+        ]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
     if kind in LISTED:
         bell.ring(player.pk for player in told)
 

@@ -19,6 +19,7 @@ from accounts.models.delivery import Delivery
 from accounts.models.notices import KINDS, Notice
 from accounts.notices.ways import Gone, Unreachable
 from accounts.single_line import flatten
+from accounts.spoken import speaking
 
 SALT = "no more of this kind"
 ALL = "digest"
@@ -26,9 +27,12 @@ ALL = "digest"
 
 
 def compose(deliveries: list[Delivery]) -> EmailMultiAlternatives:
-    """One mail of these: a letter, or notices of one player. Raises Gone, and whatever is wrong with them."""
-    mail = _composed(deliveries)
-    mail.message()  # whatever cannot be written is found out now, and not while the server listens
+    """One mail of these: a letter, or notices of one player, in the player's language. Raises Gone, and
+    whatever is wrong with them.
+    """
+    with speaking(deliveries[0].reads):
+        mail = _composed(deliveries)
+        mail.message()  # whatever cannot be written is found out now, and not while the server listens
     return mail
 
 

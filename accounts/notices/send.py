@@ -26,6 +26,7 @@ from accounts.notices import hook, push, spread, ways
 from accounts.notices.post import Answer, Post, post_all
 from accounts.notices.postman import Postman
 from accounts.notices.ways import Gone, Unreachable
+from accounts.spoken import speaking
 
 logger = logging.getLogger(__name__)
 Way = Delivery.Way
@@ -126,14 +127,19 @@ def _post(deliveries: Sequence[Delivery]) -> int:
     prepared: list[tuple[Delivery, Post]] = []
     for delivery in deliveries:
         try:
-            one = hook.prepare(delivery) if delivery.way == Way.HOOK else push.prepare(delivery)
+            with speaking(delivery.reads):
+                one = hook.prepare(delivery) if delivery.way == Way.HOOK else push.prepare(delivery)
             prepared.append((delivery, one))
         except Exception as error:  # noqa: BLE001  (whatever it is, it is this one's alone)
             failed(delivery, error)
     if not prepared:
         return 0
     answers = post_all([one for _delivery, one in prepared])
-    return sum(_judge(delivery, answer) for (delivery, _), answer in zip(prepared, answers, strict=True))
+    taken = 0
+    for (delivery, _), answer in zip(prepared, answers, strict=True):
+        with speaking(delivery.reads):
+            taken += _judge(delivery, answer)
+    return taken
 
 
 def _judge(delivery: Delivery, answer: Answer | Exception) -> bool:

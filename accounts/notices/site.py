@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import User
 from accounts.models.hook import Hook
 from accounts.models.outbox import Errand
+from accounts.said import later as _
 
 
 def switched_off(hook: Hook, now: datetime) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import User
 from accounts.models.talk import Thread
+from accounts.said import later as _
 
 
 def written(thread: Thread, by: User, to: User) -> None:

@@ -1,4 +1,4 @@
-"""What a template says again and again is rendered once, and kept in the process.
+"""What a template says again and again is rendered once in each language, and kept in the process.
 
 Nobody's own may get into it: a part that is kept sees no request, no player and nothing of the page around
 it, and one that asks for any of these fails at once, wherever it is shown.
@@ -17,6 +17,7 @@ from django.template.loader_tags import BlockNode
 from django.utils.safestring import SafeString
 
 from accounts import addresses
+from accounts.templatetags.said import language_of
 
 register = template.Library()
 MOST = 1024
@@ -67,14 +68,15 @@ class Constant(template.Node):
 
     def __init__(self, nodes: NodeList) -> None:
         self.nodes = nodes
-        self.found: SafeString | None = None
+        self.found: dict[str | None, SafeString] = {}
 
     def render(self, context: template.Context) -> SafeString:
         """As it was rendered first; two threads that are first together render the same."""
-        if self.found is None:
+        language = language_of(context)
+        if language not in self.found:
             assert context.template
-            self.found = _render(self.nodes, context.template, {})
-        return self.found
+            self.found[language] = _render(self.nodes, context.template, {})
+        return self.found[language]
 
 
 @register.tag
@@ -100,10 +102,10 @@ class Kept(template.Node):
         if self.part is None:
             assert context.template
             self.part = context.template.engine.get_template(self.name)
-        return self.drawn(*[ask(context) for ask in self.asks])
+        return self.drawn(language_of(context), *[ask(context) for ask in self.asks])
 
-    def draw(self, *values: object) -> SafeString:
-        """Render it for these values."""
+    def draw(self, _language: str | None, *values: object) -> SafeString:
+        """Render it for these values, in the language of the page."""
         assert self.part is not None
         if any(isinstance(value, Model) for value in values):
             raise NotKept("Rows of a table are alike by their keys, whatever stands in them.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -14,6 +13,7 @@ from django.utils.translation import ngettext
 from accounts import bell
 from accounts.models import User
 from accounts.notices import LISTED
+from accounts.spoken import kept_by_language
 from statements import Statement, reading
 
 register = template.Library()
@@ -37,7 +37,7 @@ def unread(context: dict[str, Any]) -> dict[str, Any]:
     return {"notices": told, "messages": written, "said": _said(told, written)}
 
 
-@lru_cache
+@kept_by_language()
 def _said(told: int, written: int) -> str:
     words = [
         ngettext("%(count)d new notice", "%(count)d new notices", told) % {"count": told} if told else "",

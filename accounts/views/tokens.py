@@ -17,6 +17,7 @@ from accounts import devices, letters
 from accounts import tokens as personal
 from accounts.forms_tokens import TokenForm
 from accounts.models import User
+from accounts.said import later
 
 
 @login_required
@@ -45,9 +46,10 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 def _tell(request: HttpRequest, name: str) -> None:
     """Let the player's address hear of it, as of everything that opens the account."""
-    said = _("A token was made by which a program can act for you. It is called “%(name)s”.") % {"name": name}
+    said = later("A token was made by which a program can act for you. It is called “%(name)s”.")
     browser, network = devices.browser_of(request), devices.network_of(request)
-    letters.warn(cast("User", request.user), _("A new token for programs"), said, browser, network)
+    player = cast("User", request.user)
+    letters.warn(player, later("A new token for programs"), said % {"name": name}, browser, network)
 
 
 @login_required

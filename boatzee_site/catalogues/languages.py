@@ -20,6 +20,8 @@ class Language:
 
 SOURCE = Language("en-gb", "English")
 """The one that the sentences in the code are written in."""
+PSEUDO = Language("en-xa", "[Ēñĝľïšħ ~~~]")
+"""One that nobody speaks, for tests and development (pseudo.py): CLDR calls such ones so."""
 TRANSLATED = {
     language.code: language
     for language in (

@@ -21,6 +21,13 @@ CHURN = ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-T
 """What of a header would change, or say nothing, without a sentence changing."""
 
 
+KEYWORDS = (
+    *("--keyword=lazy", "--keyword=_t", "--keyword=pgettext_noop:1c,2"),
+    *("--keyword=later", "--keyword=counted_later:1,2"),
+)
+"""What marks a sentence beside Django's own words and `_`."""
+
+
 @contextmanager
 def _looking_in(folder: Path) -> Iterator[None]:
     """Django knows of no other way to say where the catalogues lie."""
@@ -34,12 +41,7 @@ def _looking_in(folder: Path) -> Iterator[None]:
 class _Taking(makemessages.Command):
     """It takes seconds a language to guess at what a new sentence may resemble, for nothing."""
 
-    xgettext_options = [
-        *makemessages.Command.xgettext_options,
-        "--keyword=lazy",
-        "--keyword=_t",
-        "--keyword=pgettext_noop:1c,2",
-    ]
+    xgettext_options = [*makemessages.Command.xgettext_options, *KEYWORDS]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import Notice, User
+from accounts.said import later as _
 from games.models import Comment
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import User
+from accounts.said import later as _
 from games.feats.words import WORDS
 
 
@@ -15,4 +15,4 @@ def earned(player: User, feat: str) -> None:
     words = WORDS[feat]
     said = _("You have earned an achievement: %(name)s") % {"name": words.name}
     address = reverse("games:player", args=[player.get_username()]) + "#feats"
-    notices.tell([player], "feat", f"feat-{feat}", said, address, text=str(words.line))
+    notices.tell([player], "feat", f"feat-{feat}", said, address, text=words.line)

@@ -14,11 +14,14 @@ from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
 
 from accounts import mailing, notices, outbox
 from accounts.models import User
+from accounts.said import Said, Words
+from accounts.said import later as _
 from games.models import Match, Seat
 from games.rules import RULES
 from statements import Asked
@@ -92,7 +95,7 @@ def tell(match_id: int, happened: Sequence[Facts]) -> None:
 def ask_friend(player: User, email: str, code: str, link: str) -> None:
     """Mail somebody who may not be here yet the private link of a match for two."""
     game = RULES[code].name
-    said = _("%(player)s would like to play %(game)s with you")
+    said = gettext("%(player)s would like to play %(game)s with you")
     mailing.post(
         email,
         said % {"player": player.get_username(), "game": game},
@@ -105,16 +108,17 @@ def _address(match: Match) -> str:
     return reverse("games:table", args=[match.pk])
 
 
-def _names(seats: Iterable[Seat], but: int | None) -> str:
-    return get_text_list([seat.name for seat in seats if seat.player_id != but], _("and"))
+def _names(seats: Iterable[Seat], but: int | None) -> Words:
+    names = [seat.name for seat in seats if seat.player_id != but]
+    return Said(lambda: get_text_list(names, gettext("and"))) if names else ""
 
 
-def _until(seat: Seat) -> str:
+def _until(seat: Seat) -> Words:
     """The seat's deadline in its player's own time zone."""
     if seat.deadline is None or seat.player is None:
         return ""
-    until = seat.deadline.astimezone(seat.player.zone).strftime("%a %-d %b, %H:%M %Z")
-    return _("You have until %(moment)s.") % {"moment": until}
+    until = seat.deadline.astimezone(seat.player.zone)
+    return _("You have until %(moment)s.") % {"moment": Said(lambda: date_format(until, "D j M, H:i T"))}
 
 
 def _turn_topic(match: Match) -> str:
@@ -254,7 +258,7 @@ def _over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
             notices.tell([seat.player], "over", key, said, _address(match), text=match.reason)
 
 
-def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
+def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> Words:
     """How a match ended for a seat, in one sentence."""
     words = {"game": match.rules.name, "others": _names(seats, seat.player_id), "players": len(seats)}
     if match.status != Match.Status.FINISHED or not seat.place:
@@ -263,17 +267,17 @@ def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> str:
         return _("%(game)s is over: you scored %(points)s") % {**words, "points": f"{seat.total:,}"}
     if len(seats) > 2 and seat.place > 1:
         said = _("%(game)s with %(others)s is over: you came %(place)s of %(players)d")
-        return said % {**words, "place": ordinal(seat.place)}
+        return said % {**words, "place": Said(lambda: str(ordinal(seat.place)))}
     if sum(one.place == 1 for one in seats) > 1:
         return _("%(game)s with %(others)s is over: a draw") % words
     if seat.place > 1:
         said = _("%(game)s with %(others)s is over: you lost")
     else:
         said = _("%(game)s with %(others)s is over: you won")
-    return said % words + _by_points(seats, seat)
+    return Said(lambda: f"{said % words}{_by_points(seats, seat)}")
 
 
-def _by_points(seats: Sequence[Seat], seat: Seat) -> str:
+def _by_points(seats: Sequence[Seat], seat: Seat) -> Words:
     """The totals of two, where they say the same as the places: not after a time-out or a resignation."""
     if len(seats) != 2:
         return ""

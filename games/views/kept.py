@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import get_language
 
 from games.models import Match, Seat
 
@@ -29,7 +30,7 @@ def for_everybody(
 
     `also` is what else it hangs on; it is kept for so many seconds.
     """
-    facts: list[object] = [*also, match.pk, match.rules_version, match.status, match.reason]
+    facts: list[object] = [get_language(), *also, match.pk, match.rules_version, match.status, match.reason]
     facts += [match.adjudicated, match.ended_at]
     facts += [(seat.name, seat.place, seat.total) for seat in seats]
     tag = f'"{hashlib.sha256(repr(facts).encode()).hexdigest()[:32]}"'

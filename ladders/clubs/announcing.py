@@ -1,7 +1,7 @@
 """What is posted to the webhook of a club: who joins and leaves, and whom it plays against.
 
 It is put into the outbox in the transaction that it tells of, so that it is neither lost nor told of what did
-not happen. Nobody waits for it.
+not happen. Nobody waits for it. It goes to a room of many, and is in the site's own language.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.models.hook import Hook
 from accounts.notices import hook as hooks
 from accounts.notices.forms import set_hook
+from accounts.said import Words
+from accounts.said import later as _
+from accounts.spoken import speaking
 from games.rules import RULES
 from ladders.clubs import log
 from ladders.models import Club, ClubHook, ClubMatch
@@ -88,18 +90,20 @@ def _sides(match: ClubMatch) -> dict[str, Any]:
     return {"home": match.home, "away": match.away}
 
 
-def _tell_of(match: ClubMatch, kind: str, said: str, text: str = "", **more: Any) -> None:
+def _tell_of(match: ClubMatch, kind: str, said: Words, text: str = "", **more: Any) -> None:
     sides = {"home": match.home.name, "away": match.away.name, "club_match": match.pk}
     _tell([match.home_id, match.away_id], kind, said, match.get_absolute_url(), text=text, **sides, **more)
 
 
-def _tell(clubs: Iterable[int], kind: str, said: str, address: str, *, text: str = "", **more: Any) -> None:
+def _tell(clubs: Iterable[int], kind: str, said: Words, address: str, *, text: str = "", **more: Any) -> None:
     """Post it to the webhooks of these clubs, as far as they have one. One query, and two for each."""
+    with speaking(""):
+        subject = str(said)
     rows = ClubHook.objects.select_related("hook", "club").filter(club__in=clubs, hook__off_at=None)
     for row in rows.order_by("club"):
         what = {
             "kind": f"club-{kind}",
-            "subject": said,
+            "subject": subject,
             "text": text,
             "url": settings.SITE_URL + address,
             "at": timezone.now().isoformat(),

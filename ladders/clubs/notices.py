@@ -9,10 +9,11 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts import notices, outbox
 from accounts.models import User
+from accounts.said import Words
+from accounts.said import later as _
 from games.rules import RULES
 from ladders import belonging
 from ladders.clubs import announcing
@@ -22,7 +23,7 @@ LINE_UPS = "club line-ups"
 """What the worker tells, for the members of two clubs are many."""
 
 
-def _tell(club: Club, players: Iterable[User | None], key: str, said: str, text: str = "") -> None:
+def _tell(club: Club, players: Iterable[User | None], key: str, said: Words, text: Words = "") -> None:
     notices.tell(players, "event", key, said, club.get_absolute_url(), text=text)
 
 
@@ -91,7 +92,7 @@ def ladder_closed(club: Club, ladder: Ladder, players: Iterable[User], why: str)
     _tell(club, players, f"club-ladder-{ladder.pk}-{_now()}", said, why)
 
 
-def _tell_of(match: ClubMatch, players: Iterable[User], key: str, said: str, text: str = "") -> None:
+def _tell_of(match: ClubMatch, players: Iterable[User], key: str, said: Words, text: Words = "") -> None:
     address = match.get_absolute_url()
     notices.tell(players, "event", f"club-match-{match.pk}-{key}", said, address, text=text)
 

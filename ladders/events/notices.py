@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.models import User
+from accounts.said import Words
+from accounts.said import later as _
 from ladders.events import log
 from ladders.models import Director, Entry, Event, Fixture, Section, Team
 
 
-def _tell(event: Event, players: Iterable[User], key: str, said: str, text: str = "") -> None:
+def _tell(event: Event, players: Iterable[User], key: str, said: Words, text: Words = "") -> None:
     notices.tell(players, "event", key, said, event.get_absolute_url(), text=text)
 
 
@@ -118,12 +119,12 @@ def discounted(event: Event, fixture: Fixture, why: str) -> None:
     _of_match(event, fixture, "discounted", _("%(event)s: a match counts for nobody"), why)
 
 
-def _of_match(event: Event, fixture: Fixture, key: str, said: str, why: str) -> None:
+def _of_match(event: Event, fixture: Fixture, key: str, said: Words, why: str) -> None:
     players = list(User.objects.filter(pk__in=fixture.players))
     _tell(event, players, f"{key}-{fixture.pk}-{_now()}", said % {"event": event.name}, why)
 
 
-def medal(event: Event, section: Section, player: User, title: str) -> None:
+def medal(event: Event, section: Section, player: User, title: Words) -> None:
     """The table is final, and this title is won."""
     _tell(event, [player], f"medal-{event.pk}-{section.pk}", title)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.utils.translation import gettext as _
-
 from accounts import notices
 from accounts.models import User
+from accounts.said import Words
+from accounts.said import later as _
 from ladders.models import Challenge, Ladder
 
 
@@ -57,7 +57,8 @@ def decided(ladder: Ladder, players: Iterable[User], why: str) -> None:
     _decided(ladder, players, _("Your challenge is decided"), why)
 
 
-def _decided(ladder: Ladder, players: Iterable[User], said: str, why: str) -> None:
+def _decided(ladder: Ladder, players: Iterable[User], said: Words, why: str) -> None:
     """Once for each line of the ladder's log: the decision was just noted there."""
     line = ladder.log.values_list("pk", flat=True).first()
-    notices.tell(players, "event", f"ladder-{line}", f"{ladder}: {said}", ladder.get_absolute_url(), text=why)
+    told = _("%(ladder)s: %(said)s") % {"ladder": ladder, "said": said}
+    notices.tell(players, "event", f"ladder-{line}", told, ladder.get_absolute_url(), text=why)

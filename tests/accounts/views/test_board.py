@@ -29,7 +29,7 @@ def test_what_is_chosen_is_kept_and_applied(client: Client, alice: User) -> None
     }
     assert client.post(address, chosen).status_code == 302
     page = client.get(reverse("games:mine")).content.decode()
-    assert '<html lang="en" data-theme="dark">' in page
+    assert '<html lang="en" dir="ltr" data-theme="dark">' in page
     assert '<body class="felt-wine dice-jade large" data-ways="auto-roll at-once no-haptics">' in page
     assert client.post(address, {**chosen, "felt": "lava"}).status_code == 400
     alice.refresh_from_db()

@@ -28,6 +28,14 @@ ROWS = (
         writes="accounts_user",
     ),
     Row(
+        "language",
+        get="200, 200 suspended",
+        post="302, 302 suspended",
+        form={"language": "en-gb", "next": "/"},
+        writes="accounts_user",
+        idle="visitors",
+    ),
+    Row(
         "board",
         get=MEMBERS,
         post=SAVED,

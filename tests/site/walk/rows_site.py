@@ -27,6 +27,7 @@ ROWS = (
     Row("manifest", public=True),
     Row("worker"),
     Row("offline"),
+    Row("words", "nobody's language", get="404, 404 suspended", post="405, 405 suspended"),
     Row("status", get="200, 200 suspended", post="405, 405 suspended", public=True),
     Row("dicepool:index", query="serial page"),
     Row("dicepool:batches_json", public=True),

@@ -202,4 +202,4 @@ def _digest(table: str) -> str:
 
 
 def _columns(table: str) -> str:
-    return "(to_jsonb(t) - 'last_seen')::text" if table == "accounts_user" else "t::text"
+    return "(to_jsonb(t) - 'last_seen' - 'browser_language')::text" if table == "accounts_user" else "t::text"
