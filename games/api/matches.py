@@ -34,12 +34,16 @@ def my_matches(
     request: HttpRequest,
     response: HttpResponse,
     status: Annotated[Listed | None, Query(description="Only matches that stand so.")] = None,
+    my_turn: Annotated[
+        bool, Query(description="Only matches that wait for me: for my move, or my answer to an invitation.")
+    ] = False,
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> Matches:
     """The player's matches, invitations among them, the latest made first."""
     before = pages.before(cursor)
-    found = lists.paged(player_of(request), [status] if status else ALL, before, limit + 1)
+    statuses = [status] if status else ALL
+    found = lists.paged(player_of(request), statuses, before, limit + 1, my_turn=my_turn)
     lines, following = pages.cut(request, response, found, limit, lambda one: (one.pk,))
     return Matches(items=[told.line(one) for one in lines], next=following)
 

@@ -213,6 +213,7 @@ SELECT {MATCH}, {SITTER}
 WHERE m.id IN (
   SELECT mine.match_id FROM games_seat AS mine JOIN games_match AS one ON one.id = mine.match_id
   WHERE mine.player_id = $1::bigint AND mine.match_id < $2::bigint AND one.status::text = ANY($3::text[])
+  AND (NOT $5::bool OR mine.to_move OR one.status = '{Match.Status.INVITING}' AND NOT mine.accepted)
   ORDER BY mine.match_id DESC
   LIMIT $4::int
 )
@@ -269,11 +270,13 @@ def finished(player: User) -> list[Line]:
     return _lines(FINISHED.rows(player.pk, PAGE), player)
 
 
-def paged(player: User, statuses: Sequence[str], before: int, most: int) -> list[Line]:
+def paged(
+    player: User, statuses: Sequence[str], before: int, most: int, *, my_turn: bool = False
+) -> list[Line]:
     """The player's matches in these states with a lower number than `before`, so many at most, the latest
-    made first. One query.
+    made first; of `my_turn` those alone that wait for the player's move or answer. One query.
     """
-    return _lines(PAGED.rows(player.pk, before, list(statuses), most), player)
+    return _lines(PAGED.rows(player.pk, before, list(statuses), most, my_turn), player)
 
 
 def named(keys: Sequence[int], player: User | None) -> list[Line]:

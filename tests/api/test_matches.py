@@ -51,6 +51,24 @@ def test_a_list_of_some(alice: User, bob: User) -> None:
     refused(program.get("matches?status=declined"), 422, "invalid")
 
 
+def test_what_waits_for_me(alice: User, bob: User) -> None:
+    running = [begin("BZ", alice, bob) for _ in range(3)]
+    begin("PG", bob, User.objects.create_user("dave"))
+    asked = lobby.invite(bob, [alice], "BZ", {}, Pace.TURNS, "main")
+    lobby.invite(alice, [bob], "BO", {}, Pace.TURNS, "main")
+    over = begin("BO", alice, bob)
+    play_out(over)
+    make(running[0], to_move(running[0]), Move(Kind.RESIGN))
+    waiting = {asked.pk, *(match.pk for match in running[1:] if to_move(match) == alice)}
+    found = ask(alice).get("matches?my_turn=true").json()["items"]
+    assert [line["id"] for line in found] == sorted(waiting, reverse=True)
+    assert all(line["my_turn"] for line in found)
+    assert len(ask(alice).get("matches?my_turn=false").json()["items"]) == 6
+    (line,) = ask(alice).get("matches?my_turn=true&status=inviting").json()["items"]
+    assert line["id"] == asked.pk
+    assert ask(alice).get("matches?my_turn=true&status=finished").json()["items"] == []
+
+
 @pytest.mark.parametrize(
     "cursor", ["x", "W10", "WyJhIl0", "WzFd" * 100, "WzFlOTldXQ", "WzkyMjMzNzIwMzY4NTQ3NzU4MDhd"]
 )
