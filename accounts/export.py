@@ -18,6 +18,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.module_loading import import_string
 
 from accounts.models import (
+    Bot,
     Device,
     Enquiry,
     Follow,
@@ -128,6 +129,10 @@ def _programs(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
         "tokens": (
             Token.objects.filter(player=player),
             ("name", "prefix", "scopes", "created_at", "expires_at", "used_at"),
+        ),
+        "bots": (
+            Bot.objects.filter(owner=player),
+            ("account__username", "games", "people", "made_at"),
         ),
         "applications-of-mine": (
             Application.objects.filter(owner=player),

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from accounts.models.token import NAME
-from accounts.scopes import READ, SCOPES
+from accounts.scopes import OF_BOTS, READ, SCOPES
 from accounts.single_line import single_line
 
 LASTS = (
@@ -40,4 +40,15 @@ class TokenForm(forms.Form):
         empty_value=None,
         required=False,
         initial=90,
+    )
+
+
+class BotTokenForm(TokenForm):
+    """The same for a bot, whose programs play and do nothing besides."""
+
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What may it do?"),
+        choices=[(scope, SCOPES[scope]) for scope in OF_BOTS],
+        initial=list(OF_BOTS),
+        widget=forms.CheckboxSelectMultiple,
     )

@@ -37,6 +37,8 @@ def close(player: User) -> None:
 
 @transaction.atomic
 def _close(player: User) -> None:
+    for bot in User.objects.filter(as_bot__owner=player).order_by("pk"):
+        _close(bot)  # one that is made meanwhile protects its owner's account, and is found by the next try
     for closer in settings.ACCOUNT_CLOSERS:
         import_string(closer)(player)
     if player.is_superuser:

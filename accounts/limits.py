@@ -53,6 +53,8 @@ TOKENS = 20
 ANSWERED = 5_000
 """Answers to requests with an Idempotency-Key that are kept of one player at once, for 24 hours each: at the
 programs' rate, of a kilobyte or two each, they could else fill a disk."""
+BOTS = 5
+"""Bots of one player."""
 OPEN_BETWEEN = 5
 """Invitations of one player that may wait for the answer of one other."""
 
@@ -129,6 +131,7 @@ BUDGETS: Mapping[str, Budget] = MappingProxyType(
         "team": _budget(_("You have made many teams."), (10, DAY)),
         "application": _budget(_("You have registered many applications."), (10, DAY)),
         "token": _budget(_("You have made many tokens."), (20, DAY)),
+        "bot": _budget(_("You have made many bots."), (10, DAY)),
         "hook test": _budget(_("You have tested your webhook many times."), (5, MINUTE)),
         "preferences": _budget(_("You have changed your notice settings many times."), (60, HOUR)),
         "tell friend": _budget(_("You have written to many friends."), (10, DAY)),

@@ -14,6 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 READ, SETTINGS, PLAY, TALK, EVENTS, DIRECT = "read", "settings", "play", "talk", "events", "direct"
 
+OF_BOTS = (READ, PLAY, EVENTS)
+"""What the programs of a bot may do at most: it writes to nobody, and leads nothing."""
+
 SCOPES: Mapping[str, Promise] = MappingProxyType(
     {
         READ: _("See what you see: your matches, tables and notes, your notices, events and ladders"),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts import bell, limits, spending
 from accounts.models import Token, User
-from accounts.scopes import SCOPES
+from accounts.scopes import OF_BOTS, SCOPES
 from statements import Columns, Statement
 
 MARK = "bzt_"
@@ -57,7 +57,7 @@ def of(player: User) -> QuerySet[Token]:
 def make(player: User, name: str, scopes: Collection[str], days: int | None) -> tuple[Token, str]:
     """A new token, which lasts so many days or for good, and the secret that is shown this once.
 
-    Raises TooMany, spending.TooOften.
+    A bot's may do only what bots do. Raises TooMany, spending.TooOften.
     """
     User.objects.select_for_update(no_key=True).get(pk=player.pk)  # two pages at once
     if Token.objects.filter(player=player).count() >= limits.TOKENS:
@@ -69,7 +69,7 @@ def make(player: User, name: str, scopes: Collection[str], days: int | None) -> 
         name=name,
         prefix=secret[: len(MARK) + 6],
         digest=digest_of(secret),
-        scopes=[scope for scope in SCOPES if scope in scopes],
+        scopes=[scope for scope in (OF_BOTS if player.is_bot else SCOPES) if scope in scopes],
         expires_at=None if days is None else timezone.now() + timedelta(days=days),
     )
     return token, secret

@@ -7,6 +7,7 @@ from accounts.notices import views as notices
 from accounts.views import access, applications, door
 from accounts.views.bell import bell
 from accounts.views.board import board, sounds
+from accounts.views.bots import close_bot, my_bots
 from accounts.views.close import close
 from accounts.views.export import export
 from accounts.views.language import language
@@ -35,6 +36,10 @@ urlpatterns = [
     path("applications/<slug:client_id>/out/", applications.put_out, name="application_out"),
     path("tokens/", tokens, name="tokens"),
     path("tokens/<int:token_id>/revoke/", revoke, name="token_revoke"),
+    path("bots/", my_bots, name="my_bots"),
+    path("bots/<name:bot>/tokens/", tokens, name="bot_tokens"),
+    path("bots/<name:bot>/tokens/<int:token_id>/revoke/", revoke, name="bot_token_revoke"),
+    path("bots/<name:bot>/close/", close_bot, name="bot_close"),
     path("data/", export, name="export"),
     path("decisions/", sanctions, name="sanctions"),
     path("decisions/<int:sanction_id>/", appeal, name="sanction_appeal"),

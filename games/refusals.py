@@ -24,6 +24,7 @@ from games.match.ranking import TooSoon
 from games.match.watching import NotWatched
 from games.rules.base import BadOptions, IllegalMove
 from games.seats.automatch import NoWish
+from games.seats.bots import NotTaken
 from games.seats.lobby import AlreadyAnswered, KeptApart, PlayerGone, TooManyMatches
 from games.seats.waiting import NotForYou, SeekGone
 
@@ -54,6 +55,7 @@ REFUSALS: dict[type[Exception], Refusal] = {
     SeekGone: Refusal(409, "seek-gone"),
     PlayerGone: Refusal(409, "player-gone"),
     TooManyMatches: Refusal(409, "too-many-matches"),
+    NotTaken: Refusal(409, "not-taken"),
     NoWish: Refusal(409, "no-wish"),
     NoDaily: Refusal(409, "no-daily"),
     TooSoon: Refusal(409, "too-soon"),

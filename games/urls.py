@@ -6,6 +6,7 @@ from accounts import converters  # noqa: F401  (registers <name:…>)
 from games.views import friend, matching, rules, waiting, watch
 from games.views.answer import answer
 from games.views.archive import archive
+from games.views.bots import bot_challenges, bots
 from games.views.chat import chat, report_remark
 from games.views.claim import claim
 from games.views.collections import (
@@ -94,6 +95,8 @@ urlpatterns = [
     path("matches/<int:match_id>/record.txt", record, name="record"),
     path("embed/<int:match_id>/", embed, name="embed"),
     path("oembed", oembed, name="oembed"),
+    path("bots/", bots, name="bots"),
+    path("bots/<name:name>/challenges/", bot_challenges, name="bot_challenges"),
     path("robots/", robots, name="robots"),
     path("players/restart/", restart, name="rating_restart"),
     path("players/<name:name>/", player, name="player"),

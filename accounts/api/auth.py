@@ -1,7 +1,8 @@
 """Who asks: a personal token, or an application that a player has let in (OpenID Connect). Never a cookie.
 
 Each operation names the one scope that it needs: `auth=needs(PLAY)`. What pages show to everybody is open to
-programs without a token, too: `auth=anybody(READ)`; whoever sends one sees what that player may.
+programs without a token, too: `auth=anybody(READ)`; whoever sends one sees what that player may. Bots read
+what everybody does, and do what names them: `auth=needs(PLAY, bots=True)` (docs/bots.md).
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from ninja.security.base import AuthBase
 from accounts import tokens, visitors
 from accounts.api import rates
 from accounts.api.problems import Problem
-from accounts.models import User
+from accounts.models import Bot, User
+from accounts.scopes import READ
 
 BEARER = "bearer "
 
@@ -28,9 +30,9 @@ class Bearer(AuthBase):
     openapi_type = "http"
     openapi_scheme = "bearer"
 
-    def __init__(self, scope: str, *, optional: bool = False) -> None:
+    def __init__(self, scope: str, *, optional: bool = False, bots: bool = False) -> None:
         super().__init__()
-        self.scope, self.optional = scope, optional
+        self.scope, self.optional, self.bots = scope, optional, bots or scope == READ
 
     def __call__(self, request: HttpRequest) -> Any:
         """Say who asks: `request.user` is the player from here on. Raises Problem."""
@@ -41,7 +43,7 @@ class Bearer(AuthBase):
         request.user = player
         asks: Any = request
         asks.scopes = scopes
-        asks.rate = rates.count("player", str(player.pk))
+        asks.rate = rates.count("player", str(_whose(player)))
         if token is not None:
             tokens.note_use(token)
         return player
@@ -58,6 +60,8 @@ class Bearer(AuthBase):
         _must_be_let_in(player)
         if self.scope not in scopes:
             raise _lacks(self.scope)
+        if player.is_bot and not self.bots:
+            raise Problem(403, "not-for-bots", _("This is for people: bots only play. Nothing was changed."))
         return player, scopes, token
 
     def _visitor(self, request: HttpRequest) -> Any:
@@ -68,9 +72,9 @@ class Bearer(AuthBase):
         return self
 
 
-def needs(scope: str) -> Bearer:
-    """For what a player alone may see or do."""
-    return Bearer(scope)
+def needs(scope: str, *, bots: bool = False) -> Bearer:
+    """For what a player alone may see or do; bots, too, where it says so or is only read."""
+    return Bearer(scope, bots=bots)
 
 
 def anybody(scope: str) -> Bearer:
@@ -99,11 +103,17 @@ def _application(request: HttpRequest) -> tuple[User, frozenset[str], None]:
 
 def _must_be_let_in(player: User) -> None:
     """Refuse whom pages refuse, too. Raises Problem."""
-    if player.guest or player.robot:
+    if player.guest or (player.robot and not player.is_bot):
         raise Problem(403, "no-account", _("Only players with an account have programs of their own."))
     if player.suspended:
         sentence = _("Staff have suspended your account. Sign in on the site to read why, and to appeal.")
         raise Problem(403, "suspended", sentence)
+
+
+def _whose(player: User) -> int:
+    """Among whose programs this one counts: a bot is its owner's. One query for a bot."""
+    owner = Bot.objects.filter(account=player).values_list("owner", flat=True) if player.is_bot else ()
+    return next(iter(owner), player.pk)
 
 
 def _unknown(sentence: str, code: str = "bad-token") -> Problem:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from ninja import Router
 from pydantic import BaseModel, Field
 
-from accounts import spending
+from accounts import bots, spending
 from accounts.api.auth import needs, player_of
 from accounts.api.problems import Problem
 from accounts.api.schemas import Sent
@@ -25,6 +25,9 @@ class Me(BaseModel):
 
     id: int = Field(description="The player's number.", examples=[7])
     name: str = Field(description="The player's name.", examples=["alice"])
+    owner: str | None = Field(
+        description="The player who answers for it, where it is a bot.", examples=[None]
+    )
     scopes: list[str] = Field(description="What this token may do.", examples=[["play", "read"]])
     supporter: bool = Field(description="Whether the player supports the site today.")
     staff: bool = Field(description="Whether the player is staff.")
@@ -68,6 +71,7 @@ def me(request: HttpRequest) -> Me:
     return Me(
         id=player.pk,
         name=player.username,
+        owner=bots.owner_of(player),
         scopes=sorted(asks.scopes),
         supporter=player.supporter,
         staff=player.is_staff,

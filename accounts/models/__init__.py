@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from accounts.models.answered import Answered
+from accounts.models.bot import Bot
 from accounts.models.delivery import Delivery
 from accounts.models.device import Device
 from accounts.models.enquiry import Enquiry
@@ -34,6 +35,7 @@ __all__ = [
     "RESERVED",
     "Answered",
     "Board",
+    "Bot",
     "Delivery",
     "Device",
     "Enquiry",

@@ -58,6 +58,10 @@ RESERVED = frozenset(
         "you",
     }
 )
+BOT = "bot"
+"""What stands in `User.robot` of a player's program; any other word is one of the site's own robots."""
+BOT_ENDS = "-bot"
+"""How every bot's name ends, and no other: so it is marked wherever it stands."""
 FORMER = re.compile(r"former.?player", re.IGNORECASE)
 
 
@@ -65,6 +69,12 @@ def not_reserved(name: str) -> None:
     """Refuse names that would look like the site speaking. Raises ValidationError."""
     if name.lower() in RESERVED or FORMER.fullmatch(name):
         raise ValidationError(_("This name is kept for the site itself. Please choose another."))
+
+
+def not_of_a_bot(name: str) -> None:
+    """Refuse names by which people would pass as programs. Raises ValidationError."""
+    if name.lower().endswith(BOT_ENDS):
+        raise ValidationError(_("Names that end in “-bot” are kept for bots. Please choose another."))
 
 
 def known_time_zone(name: str) -> None:
@@ -86,7 +96,7 @@ class User(AbstractUser):
         max_length=NAME_LENGTH,
         unique=True,
         help_text=gettext_lazy("3 to 20 letters, digits, hyphens or underscores. Everybody sees it."),
-        validators=[username_validator, not_reserved],
+        validators=[username_validator, not_reserved, not_of_a_bot],
         error_messages={"unique": gettext_lazy("A player of that name exists already.")},
     )
     time_zone = models.CharField(max_length=64, default="UTC", validators=[known_time_zone])
@@ -145,7 +155,10 @@ class User(AbstractUser):
         max_length=10,
         blank=True,
         editable=False,
-        help_text=gettext_lazy("Empty for people; else a word by which releases without levels play."),
+        help_text=gettext_lazy(
+            "Empty for people; “bot” for a player’s program; else a word by which releases without"
+            " levels play."
+        ),
     )
     level = models.CharField(
         max_length=10,
@@ -153,7 +166,7 @@ class User(AbstractUser):
         default="",
         db_default="",
         editable=False,
-        help_text=gettext_lazy("How well a robot plays; empty for people."),
+        help_text=gettext_lazy("How well one of the site’s robots plays; empty for all others."),
     )
 
     guest = models.BooleanField(
@@ -190,6 +203,11 @@ class User(AbstractUser):
                 violation_error_message=gettext_lazy("A player of that name exists already."),
             ),
         ]
+
+    @property
+    def is_bot(self) -> bool:
+        """Whether a player's program plays by this account: no person, and no robot of the site."""
+        return self.robot == BOT
 
     @property
     def supporter(self) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
@@ -159,8 +159,16 @@ def appeal(player: User, sanction_id: int, text: str) -> None:
 
 
 def _apply(player: User) -> None:
-    """Write on the account until when each kind holds: the latest that was not taken back."""
-    standing = Sanction.objects.filter(player=player, lifted_at=None)
+    """Write on the account until when each kind holds, and on those of its bots, whom it concerns as well."""
+    _write(player)
+    for bot in User.objects.filter(as_bot__owner=player).order_by("pk"):
+        _write(bot)
+
+
+def _write(player: User) -> None:
+    """Until when each kind holds: the latest that was not taken back, of a bot's owner, too."""
+    concerned = Q(player=player) | Q(player__bots__account=player)
+    standing = Sanction.objects.filter(concerned, lifted_at=None)
     for kind, name in LASTING.items():
         setattr(player, name, standing.filter(kind=kind).aggregate(Max("until"))["until__max"])
     player.save(update_fields=list(LASTING.values()))

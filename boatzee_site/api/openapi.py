@@ -52,6 +52,7 @@ def completed(api: Any, told: Any) -> dict[str, Any]:
         if auth.optional:
             operation["security"].append({})
         operation["x-scope"] = auth.scope
+        _mend_examples(operation)
         for status, meaning in REFUSALS.items():
             operation["responses"].setdefault(status, _refusal(meaning))
         if method == "post":
@@ -60,6 +61,13 @@ def completed(api: Any, told: Any) -> dict[str, Any]:
     told["servers"] = [{"url": "/"}]
     plain: dict[str, Any] = json.loads(json.dumps(told, default=str))
     return plain
+
+
+def _mend_examples(operation: dict[str, Any]) -> None:
+    """Put examples of parameters where OpenAPI has a list of them: into the schema."""
+    for parameter in operation["parameters"]:
+        if "examples" in parameter:
+            parameter["schema"]["examples"] = parameter.pop("examples")
 
 
 def _guards(api: Any) -> Iterator[tuple[tuple[str, str], Bearer]]:

@@ -14,6 +14,7 @@ from boatzee_site.api import errors, openapi, pool
 from games.api import (
     archive,
     beside,
+    bots,
     comments,
     daily,
     hints,
@@ -98,6 +99,7 @@ api.add_router("wish", wish.router)
 api.add_router("archive", archive.router)
 api.add_router("daily", daily.router)
 api.add_router("puzzles", puzzles.router)
+api.add_router("bots", bots.router)
 api.add_router("watch", watch.router)
 api.add_router("events", making.router)
 api.add_router("events", playing.router)

@@ -14,6 +14,7 @@ COPIED = frozenset(
         "games:archive",
         "games:player",
         "games:replay",
+        "games:bots",
         "games:robots",
         "games:rules",
         "games:rules_of",

@@ -21,7 +21,7 @@ router = Router(tags=["matches"])
 
 @router.post(
     "/{match_id}/claim",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=TableShown,
     summary="Claim a win on time",
     operation_id="claim_match",
@@ -33,7 +33,7 @@ def claim(request: HttpRequest, match_id: Key, made: VersionSent) -> TableShown:
 
 @router.post(
     "/{match_id}/grant",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=TableShown,
     summary="Grant a day",
     operation_id="grant_day",
@@ -69,7 +69,7 @@ def orders(request: HttpRequest, match_id: Key) -> OrdersShown:
 
 @router.put(
     "/{match_id}/orders",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=OrdersShown,
     summary="Give standing orders",
     operation_id="give_orders",
@@ -85,7 +85,7 @@ def give_orders(request: HttpRequest, match_id: Key, wanted: OrdersSent) -> Orde
 
 @router.post(
     "/{match_id}/pin",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response={204: None},
     summary="Pin a match",
     operation_id="pin_match",
@@ -98,7 +98,7 @@ def pin(request: HttpRequest, match_id: Key, wanted: PinSent) -> Status[None]:
 
 @router.post(
     "/{match_id}/later",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response={204: None},
     summary="Put a match off",
     operation_id="put_match_off",

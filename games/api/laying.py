@@ -27,7 +27,7 @@ router = Router(tags=["matches"])
 
 @router.post(
     "/{match_id}/accept",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=TableShown,
     summary="Accept an invitation",
     operation_id="accept_match",
@@ -39,7 +39,7 @@ def accept(request: HttpRequest, match_id: Key) -> TableShown:
 
 @router.post(
     "/{match_id}/decline",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=TableShown,
     summary="Decline an invitation",
     operation_id="decline_match",
@@ -51,7 +51,7 @@ def decline(request: HttpRequest, match_id: Key) -> TableShown:
 
 @router.post(
     "/{match_id}/rematch",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=TableShown,
     summary="Play again",
     operation_id="rematch",

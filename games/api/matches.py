@@ -49,7 +49,11 @@ def my_matches(
 
 
 @router.post(
-    "", auth=needs(PLAY), response={201: TableShown}, summary="A new match", operation_id="create_match"
+    "",
+    auth=needs(PLAY, bots=True),
+    response={201: TableShown},
+    summary="A new match",
+    operation_id="create_match",
 )
 def new(request: HttpRequest, wanted: MatchSent) -> Status[TableShown]:
     """Ask players to a match; alone or against a robot it begins at once."""
@@ -82,7 +86,11 @@ def legal_moves(request: HttpRequest, match_id: Key) -> Choices:
 
 
 @router.post(
-    "/{match_id}/moves", auth=needs(PLAY), response=TableShown, summary="Move", operation_id="make_move"
+    "/{match_id}/moves",
+    auth=needs(PLAY, bots=True),
+    response=TableShown,
+    summary="Move",
+    operation_id="make_move",
 )
 def move(request: HttpRequest, match_id: Key, made: MoveSent) -> TableShown:
     """Make one move. Returns the table as it is then.
@@ -99,7 +107,7 @@ def move(request: HttpRequest, match_id: Key, made: MoveSent) -> TableShown:
 
 @router.post(
     "/{match_id}/resign",
-    auth=needs(PLAY),
+    auth=needs(PLAY, bots=True),
     response=TableShown,
     summary="Resign",
     operation_id="resign_match",

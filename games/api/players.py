@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from ninja import Path, Router
 
+from accounts import bots
 from accounts.api.auth import anybody
 from accounts.models import NAME_LENGTH, User
 from accounts.people import finding
@@ -35,7 +36,8 @@ def player(request: HttpRequest, name: Name) -> PlayerShown:
     return PlayerShown(
         id=shown.pk,
         name=shown.username,
-        robot=bool(shown.robot),
+        robot=bool(shown.level),
+        owner=bots.owner_of(shown),
         country=profile.country.code or None,
         about=None if hushed else profile.about or None,
         supporter=shown.supporter,

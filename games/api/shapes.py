@@ -23,7 +23,7 @@ class SeatShown(BaseModel):
 
     index: int = Field(description="In the order of play, from 0.", examples=[0])
     name: str = Field(description="The player's name, or what stands for who has none.", examples=["alice"])
-    robot: bool = Field(description="Whether a robot sits there.")
+    robot: bool = Field(description="Whether no person sits there: a robot, or a bot.")
     accepted: bool = Field(description="Whether the player has accepted the match.")
     hidden: bool = Field(description="Whether the seat's card, dice and moves are hidden from the viewer.")
     to_move: bool | None = Field(description="Whether the seat is to move.")
@@ -165,6 +165,9 @@ class PlayerShown(BaseModel):
     id: int = Field(description="The player's number.", examples=[7])
     name: str = Field(description="The player's name.", examples=["alice"])
     robot: bool = Field(description="Whether it is one of the site's robots.")
+    owner: str | None = Field(
+        description="The player who answers for it, where it is a bot.", examples=[None]
+    )
     country: str | None = Field(description="Two letters, where the player tells.", examples=["DE"])
     about: str | None = Field(description="What the player tells, where that is shown.")
     supporter: bool = Field(description="Whether the player supports the site today.")

@@ -74,7 +74,7 @@ def practise(player: User, day: date) -> Match:
     known = running.filter(daily_try=None).first()
     if known is not None:
         return known
-    lobby.must_have_room(player, people=False)
+    lobby.must_have_room(player, others=())
     return play.start(_lay(daily, player).pk, player)
 
 

@@ -216,7 +216,7 @@ class NewMatchForm(forms.Form):
         """Whether the match shall be rated: with a robot only where just that was asked for."""
         if self.cleaned_data["whom"] == "robot":
             return bool(self.cleaned_data["rated_robot"])
-        return bool(self.cleaned_data["rated"]) and not any(player.robot for player in self.named)
+        return bool(self.cleaned_data["rated"]) and not any(player.level for player in self.named)
 
     def robots(self) -> list[RobotChoice]:
         """Every robot as the page offers it."""

@@ -28,5 +28,5 @@ def of_list(player: int) -> str:
 
 
 def of_lists(players: Iterable[User | None]) -> list[str]:
-    """The lists of these players (None of a closed account); robots read none."""
-    return [of_list(player.pk) for player in players if player is not None and not player.robot]
+    """The lists of these players (None of a closed account); the site's robots read none."""
+    return [of_list(player.pk) for player in players if player is not None and not player.level]

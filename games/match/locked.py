@@ -185,7 +185,7 @@ def wake_robots(locked: Locked) -> None:
     """
     match = locked.match
     if any(
-        seat.player.robot or "bank" in seat.orders or (seat.orders and not before["to_move"])
+        seat.player.level or "bank" in seat.orders or (seat.orders and not before["to_move"])
         for seat, before in zip(locked.seats, locked.read, strict=True)
         if seat.to_move and seat.player
     ):

@@ -47,6 +47,20 @@ LIMIT $3::int
     reads=True,
 )
 
+ANSWERS = """
+SELECT of.player, percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM made.at - before.at))
+FROM unnest(%s::bigint[]) AS of (player)
+CROSS JOIN LATERAL (
+  SELECT seat.match_id, seat.index FROM games_seat seat JOIN games_match one ON one.id = seat.match_id
+  WHERE seat.player_id = of.player AND one.pace = 'turns' AND one.started_at IS NOT NULL
+  ORDER BY seat.match_id DESC LIMIT %s
+) seated
+JOIN games_move made ON made.match_id = seated.match_id AND made.seat = seated.index
+JOIN games_move before ON before.match_id = made.match_id AND before.number = made.number - 1
+WHERE before.seat != seated.index
+GROUP BY of.player
+"""
+"""How many seconds pass, half of the time at most, between somebody else's move and a player's next."""
 LATELY = Statement(
     "where somebody moved lately",
     """
@@ -84,6 +98,15 @@ def made() -> int:
 def last_at(matches: Collection[int]) -> dict[int, datetime]:
     """When somebody moved last at these matches, as far as they have begun and are not folded. One query."""
     return dict(LAST_AT.rows(list(matches)))
+
+
+def answers(players: Sequence[int], matches: int) -> dict[int, float]:
+    """In how many seconds each of these players answers a move, half of the time, in so many of the latest
+    matches by turns; who has not lately, in one that is not folded, is not in it. One query.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(ANSWERS, [list(players), matches])
+        return {int(player): float(seconds) for player, seconds in cursor.fetchall()}
 
 
 def all_moves(match: Match) -> list[Made]:

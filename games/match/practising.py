@@ -48,7 +48,7 @@ def practises(match: Match, seats: Sequence[Seat], mine: Seat | None) -> bool:
     others = [seat for seat in seats if seat is not mine]
     if others and match.rated:
         return False
-    return all(seat.player is not None and seat.player.robot for seat in others)
+    return all(seat.player is not None and seat.player.level for seat in others)
 
 
 def may_take_back(match: Match, seats: Sequence[Seat], mine: Seat | None, recent: Sequence[Made]) -> bool:

@@ -16,7 +16,7 @@ from games.match import notices, play, seating
 from games.models import Match, Seat
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
-from games.seats import queries
+from games.seats import bots, queries
 
 
 class TooManyMatches(Exception):
@@ -53,18 +53,19 @@ def invite(
     Raises TooManyMatches, BadOptions, KeptApart, PlayerGone, spending.TooOften, and for a solo match what
     `play.start` raises.
     """
-    must_have_room(maker, people=any(not player.robot for player in others))
+    must_have_room(maker, others=others)
     rules = RULES[code]
     players = [maker, *others]
     if len({player.pk for player in players}) != len(players):
         raise BadOptions(_("Everybody can sit at a table only once."))
     cleaned = rules.clean_options(options)
     rules.start(len(players), cleaned, pace, 0)  # refuses what does not fit before anybody is asked
-    ready = [player for player in players if player == maker or player.robot]
+    bots.must_be_taken(maker, others, code)
+    ready = [player for player in players if player == maker or player.level]
     if others and relations.any_apart(players):
         raise KeptApart(_("One of these players does not want to be invited with another of them."))
     must_be_free(others)
-    asked = [player for player in others if not player.robot]
+    asked = [player for player in others if not player.level]
     if asked:
         _may_ask(maker, asked)
     match = lay(players, code, cleaned, pace, clock, accepted=ready, rated=rated, rematch_of=rematch_of)
@@ -77,10 +78,12 @@ def invite(
 def _may_ask(maker: User, asked: Sequence[User]) -> None:
     """Count invitations, each of which is mailed at once: nobody is flooded by one player, nor by many.
 
-    Whoever has played with the maker or has it as a buddy is asked more often than a stranger.
+    Whoever has played with the maker or has it as a buddy is asked more often than a stranger. Bots are told
+    of nothing, and asked as often as they answer; they may ask one another without end.
     Raises TooManyMatches, spending.TooOften.
     """
-    spending.spend("invite", maker)
+    if not maker.is_bot:
+        spending.spend("invite", maker)
     waiting, known = queries.unanswered(maker, asked), queries.known_to(maker, asked)
     for other in sorted(asked, key=lambda one: one.pk):  # in order: two who invite the same wait in a row
         if waiting[other.pk] >= limits.OPEN_BETWEEN:
@@ -89,6 +92,8 @@ def _may_ask(maker: User, asked: Sequence[User]) -> None:
                 % {"name": other.get_username(), "count": waiting[other.pk]}
             )
         pair = f"{maker.pk}-{other.pk}"
+        if other.is_bot:
+            continue
         if other.pk in known:
             spending.spend("invite opponent", pair)
         else:
@@ -118,12 +123,12 @@ def lay(
     `event` or `ladder` is what it is played in; `weekend` (days off for all), `starter` (a seat) and
     `may_order` (whether players may give standing orders) are what that has fixed; `link` is the private link
     by which the players met. Without a word on it a match is rated unless a robot plays; a solo match never
-    is. Raises PlayerGone.
+    is, nor one with a bot in it that may not be (games.seats.bots). Raises PlayerGone.
     """
     if len(holding.hold(player.pk for player in players)) < len(players):
         raise PlayerGone(_("One of the players has just closed the account."))
     if rated is None:
-        rated = not any(player.robot for player in players)
+        rated = not any(player.level for player in players)
     match = Match(
         code=code,
         rules_version=RULES[code].version,
@@ -131,7 +136,7 @@ def lay(
         # Alone there is nobody to hide a card from, and no deadline at which it would be shown.
         pace=pace if len(players) > 1 else Pace.TURNS,
         clock=clock,
-        rated=rated and len(players) > 1,
+        rated=rated and len(players) > 1 and bots.may_count(players),
         rematch_of=rematch_of,
         event=event,
         ladder=ladder,
@@ -144,14 +149,19 @@ def lay(
     return match
 
 
-def must_have_room(player: User, wanted: int = 1, *, people: bool = True) -> None:
-    """Raise TooManyMatches unless so many more fit; two tabs are counted one after the other.
+def must_have_room(player: User, wanted: int = 1, *, others: Sequence[User] | None = None) -> None:
+    """Raise TooManyMatches unless so many more fit, with these others or with people; two tabs are counted
+    one after the other.
 
-    Matches alone and with robots take no room from those with people, and are counted by themselves.
+    Matches alone and with robots take no room from those with people, and are counted by themselves. Of bots
+    with bots there are as many as they like.
 
     Whoever seats this player elsewhere needs no more than the row to be there, and does not wait.
     """
     User.objects.select_for_update(no_key=True).get(pk=player.pk)
+    people = others is None or any(not other.robot for other in others)
+    if player.is_bot and others and not people and any(other.is_bot for other in others):
+        return
     with_people = queries.with_people()
     unfinished = Seat.objects.filter(
         with_people if people else ~with_people,
@@ -159,6 +169,8 @@ def must_have_room(player: User, wanted: int = 1, *, people: bool = True) -> Non
         accepted=True,
         match__status__in=[Match.Status.INVITING, Match.Status.RUNNING],
     )
+    if player.is_bot and not people:
+        unfinished = unfinished.exclude(queries.with_bots())
     if not people:
         most = limits.at_once(player, "matches without people")
         if unfinished.count() + wanted > most:
@@ -200,7 +212,8 @@ def answer(match_id: int, player: User, *, accept: bool) -> Match:
         seating.decline(locked, player)
         return match
     must_be_free(seat.player for seat in seats if seat.player is not None)
-    must_have_room(player)
+    others = [seat.player for seat in seats if seat.player and seat is not mine]
+    must_have_room(player, others=others)
     seating.accept(locked, mine)
     return play.start(match_id, player) if all(seat.accepted for seat in seats) else match
 

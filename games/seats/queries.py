@@ -16,6 +16,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from accounts.models import Relation, User
+from accounts.models.user import BOT
 from games import rating
 from games.models import Match, Rating, Seat, Seek
 from games.models.match import name_of
@@ -129,6 +130,12 @@ def with_people() -> Exists:
     """Whether somebody besides robots sits at the match of a seat with it; a closed account was somebody."""
     others = Seat.objects.filter(match=OuterRef("match")).exclude(pk=OuterRef("pk"))
     return Exists(others.filter(Q(player=None) | Q(player__robot="")))
+
+
+def with_bots() -> Exists:
+    """Whether another bot sits at the match of a seat with it."""
+    others = Seat.objects.filter(match=OuterRef("match"), player__robot=BOT).exclude(pk=OuterRef("pk"))
+    return Exists(others)
 
 
 def unanswered(maker: User, others: Sequence[User]) -> Counter[int]:

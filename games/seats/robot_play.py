@@ -23,7 +23,7 @@ MOST_MOVES = 150
 """In one go: a whole triple card, and more than any turn of Dice 10000 takes."""
 AT_ONCE = 200
 """Matches of robots, and as many of standing orders, that one call looks at."""
-WAITING = {"robots": ~Q(player__robot=""), "orders": Q(player__robot="") & ~Q(orders={})}
+WAITING = {"robots": ~Q(player__level=""), "orders": Q(player__level="") & ~Q(orders={})}
 _reached = dict.fromkeys(WAITING, 0)
 """The match that this process looked at last."""
 
@@ -61,7 +61,7 @@ def _moves(locked: Locked) -> Iterator[tuple[Seat, Move, bool]]:
     for seat in locked.seats:
         if not seat.to_move or seat.player is None:
             continue
-        if seat.player.robot:
+        if seat.player.level:
             seed = f"{match.pk} {match.version}"
             level, rules = Level(seat.player.level), match.rules
             yield seat, choose(level, rules, match.table, seat.index, seed, _advisor(rules)), False

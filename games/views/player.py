@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import bots
 from accounts.models import User
 from accounts.people import finding, relations
 from games.archive import collecting, notes
@@ -38,6 +39,7 @@ def player(request: HttpRequest, name: str) -> HttpResponse:
     history = lists.finished(shown)
     context = {
         "shown": shown,
+        "owner": bots.owner_of(shown),
         "robot": ROBOTS[Level(shown.level)] if shown.level else None,
         "profile": profile,
         "own": own,

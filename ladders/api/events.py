@@ -43,12 +43,15 @@ def events(
     request: HttpRequest,
     response: HttpResponse,
     status: Annotated[shapes.Listed | None, Query(description="Only events that stand so.")] = None,
+    bots: Annotated[
+        bool | None, Query(description="Only those for bots alone, or none of them; all without a word.")
+    ] = None,
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> shapes.Events:
     """Events for everybody, the latest made first. A club's own are among those of its members."""
     before = pages.before(cursor)
-    found = listing.everybodys(status, before, limit + 1)
+    found = listing.everybodys(status, before, limit + 1, bots=bots)
     return _page(request, response, found, limit)
 
 

@@ -38,7 +38,7 @@ def _done(request: HttpRequest, event_id: int, act: Callable[[], object]) -> Eve
 
 @router.post(
     "/{event_id}/enter",
-    auth=needs(EVENTS),
+    auth=needs(EVENTS, bots=True),
     response=EventShown,
     summary="Enter",
     operation_id="enter_event",
@@ -50,7 +50,7 @@ def enter(request: HttpRequest, event_id: Key) -> EventShown:
 
 @router.post(
     "/{event_id}/confirm",
-    auth=needs(EVENTS),
+    auth=needs(EVENTS, bots=True),
     response=EventShown,
     summary="Confirm",
     operation_id="confirm_entry",
@@ -74,7 +74,7 @@ def decline(request: HttpRequest, event_id: Key) -> EventShown:
 
 @router.post(
     "/{event_id}/withdraw",
-    auth=needs(EVENTS),
+    auth=needs(EVENTS, bots=True),
     response=EventShown,
     summary="Withdraw",
     operation_id="withdraw_from_event",
@@ -98,7 +98,7 @@ def leave_team(request: HttpRequest, event_id: Key) -> EventShown:
 
 @router.post(
     "/{event_id}/rest",
-    auth=needs(EVENTS),
+    auth=needs(EVENTS, bots=True),
     response=EventShown,
     summary="Rest, or come back",
     operation_id="rest_in_event",

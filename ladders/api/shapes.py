@@ -28,6 +28,7 @@ class EventLine(BaseModel):
     status: EventStatus = Field(description="Where it stands.")
     club: str | None = Field(description="The club whose members alone enter.", examples=[None])
     organiser: str | None = Field(description="Who organises it.", examples=["carol"])
+    bots: bool = Field(description="Whether it is for bots alone.")
     entrants: int = Field(description="How many are in.", examples=[12])
     most: int | None = Field(description="How many may be in.", examples=[16])
     begins_at: datetime | None = Field(description="When it begins, where a moment was set.")

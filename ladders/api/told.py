@@ -44,6 +44,7 @@ def _facts(event: Event, entrants: int) -> dict[str, Any]:
         "status": event.status,
         "club": event.club.slug if event.club else None,
         "organiser": event.organiser.get_username() if event.organiser else None,
+        "bots": event.bots,
         "entrants": entrants,
         "most": event.most,
         "begins_at": event.begins_at,

@@ -138,7 +138,7 @@ def begin_match(event: Event, players: Sequence[User], starter: int | None, unti
         Pace(event.pace),
         event.clock,
         accepted=players,
-        rated=not any(player.robot for player in players),
+        rated=not any(player.level for player in players),
         event=event.pk,
         weekend=event.weekend,
         may_order=not event.no_orders,

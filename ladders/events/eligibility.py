@@ -27,7 +27,9 @@ def why_not(event: Event, player: User) -> str:
     """Why the player may not enter; empty where it may. At most six queries."""
     if event.status != Event.Status.OPEN and not takes_late(event):
         return _("This event takes no entries now.")
-    if player.robot:
+    if event.bots and not player.is_bot:
+        return _("This event is for bots alone.")
+    if player.robot and not event.bots:
         return _("Robots do not enter events.")
     if player.barred:
         return _("The staff have barred you from events for a while.")

@@ -1,4 +1,4 @@
-"""Events that the site itself keeps open: one of every game, from the first day on.
+"""Events that the site itself keeps open: one of every game, and an arena of bots, from the first day on.
 
 Each line is opened once, and from then on opens its own successor as it begins, so that there is always one
 to enter. Staff may lead one like any other event: what they call off, or let end its line, is not opened
@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection, transaction
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import LIVE
 from ladders.events import lifecycle
 from ladders.models import Event
 
@@ -37,6 +39,7 @@ ROBIN = {"format": "round-robin", **FOUR}
 CUP = {"format": "knockout", **FOUR}
 RACE = {"format": "score", "target": 5000, **FOUR}
 SEASON = {"format": "league", "matches": 5, "division": 6, "moving": 1}
+ARENA = {"format": "arena", "pace": "turns", "clock": LIVE, "weekend": [], "fewest": 2}
 LINES = (
     Line("boatzee", _("Boatzee for four"), {**ROBIN, "code": "BZ", "round_days": 7}),
     Line("double", _("Double Boatzee knock-out"), {**CUP, "code": "BD", "round_days": 7}),
@@ -50,6 +53,7 @@ LINES = (
     Line("boat", _("Boat knock-out"), {**CUP, "code": "BO", "round_days": 3}),
     Line("dice-10000", _("Dice 10000 knock-out"), {**CUP, **BY_TURNS, "code": "DK"}),
     Line("pig", _("Pig knock-out"), {**CUP, **BY_TURNS, "code": "PG"}),
+    Line("bots", _("Bot arena"), {**ARENA, "code": "BZ", "minutes": 45, "bots": True}),
 )
 
 
@@ -66,5 +70,8 @@ def open_missing() -> list[Event]:
 
 
 def _open(line: Line) -> Event:
-    event = Event.objects.create(name=str(line.name), house=line.key, recurring=True, **line.terms)
+    begins_at = lifecycle.next_hour(timezone.now()) if line.terms.get("bots") else None
+    event = Event.objects.create(
+        name=str(line.name), house=line.key, recurring=True, begins_at=begins_at, **line.terms
+    )
     return lifecycle.open_entries(event.pk)

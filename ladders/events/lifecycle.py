@@ -5,7 +5,7 @@ Every function is one transaction under the lock of the event. What happens in b
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.urls import reverse
@@ -168,7 +168,7 @@ def _noted_for_clubs(event: Event) -> bool:
 TERMS = (
     *("name", "about", "promise", "format", "code", "options", "pace", "clock", "weekend", "matches"),
     *("division", "moving", "target", "at_once", "minutes", "round_days", "way", "fewest", "most"),
-    *("no_orders", "lowest", "highest", "most_time_outs", "robots_after", "club"),
+    *("no_orders", "lowest", "highest", "most_time_outs", "robots_after", "club", "bots"),
 )
 """What one event takes over from another."""
 
@@ -176,12 +176,18 @@ TERMS = (
 def succeed(event: Event) -> Event:
     """Open the next of a recurring event."""
     kept = {name: getattr(event, name) for name in (*TERMS, "recurring", "organiser", "house")}
-    new = Event.objects.create(previous=event, **kept)
+    begins_at = next_hour(timezone.now()) if event.bots else None
+    new = Event.objects.create(previous=event, begins_at=begins_at, **kept)
     leaders.inherit(event, new)
     inherit_hook(event, new)
     open_entries(new.pk)
     log.note(event, f"Its successor is event {new.pk}")
     return new
+
+
+def next_hour(now: datetime) -> datetime:
+    """When events of bots begin: on the hour, and those that have entered need not be told."""
+    return now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
 
 
 def inherit_hook(event: Event, heir: Event) -> None:
@@ -219,7 +225,10 @@ def cancel(event_id: int, by: User | None, why: str) -> None:
 
 
 def begin_due(event_id: int, now: datetime) -> bool:
-    """Begin an event whose time has come; one with too few is called off. Returns whether it began."""
+    """Begin an event whose time has come; one with too few is called off, or if of bots waits another hour.
+
+    Returns whether it began.
+    """
     if not Event.objects.filter(pk=event_id, status=Event.Status.OPEN, begins_at__lte=now).exists():
         return False
     try:
@@ -227,6 +236,14 @@ def begin_due(event_id: int, now: datetime) -> bool:
     except log.NotNow:  # somebody was quicker
         return False
     except base.BadField as reason:
+        if _waits_an_hour(event_id, now):
+            return False
         cancel(event_id, None, str(reason))
         return False
     return True
+
+
+def _waits_an_hour(event_id: int, now: datetime) -> bool:
+    """Put a recurring event of bots off to the next hour; who has entered stays in. False of any other."""
+    waiting = Event.objects.filter(pk=event_id, status=Event.Status.OPEN, bots=True, recurring=True)
+    return bool(waiting.update(begins_at=next_hour(now)))

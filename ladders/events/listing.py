@@ -19,10 +19,14 @@ def public() -> QuerySet[Event]:
     return known.exclude(status=Event.Status.DRAFT)
 
 
-def everybodys(status: str | None, before: int, count: int) -> list[Event]:
-    """Events that no club has for its members alone, of a status or not called off, the latest first."""
+def everybodys(status: str | None, before: int, count: int, *, bots: bool | None = None) -> list[Event]:
+    """Events that no club has for its members alone, of a status or not called off, the latest first; those
+    for bots alone, or none of those, where that is asked for.
+    """
     found = public().filter(club=None, pk__lt=before).exclude(format__in=BETWEEN_CLUBS)
     chosen = found.filter(status=status) if status else found.exclude(status=Event.Status.CANCELLED)
+    if bots is not None:
+        chosen = chosen.filter(bots=bots)
     return list(chosen.order_by("-pk")[:count])
 
 

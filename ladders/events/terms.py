@@ -215,6 +215,8 @@ def _days_off(event: Event) -> str:
 
 def _who(event: Event) -> list[str]:
     said = [_("By invitation.") if event.way == Event.Way.INVITED else _("Everybody.")]
+    if event.bots:
+        said = [_("Bots alone: programs that players have declared.")]
     if event.club is not None:
         said.append(_("Members of %(club)s only.") % {"club": event.club})
     if event.lowest and event.highest:
@@ -231,6 +233,8 @@ def _who(event: Event) -> list[str]:
 
 
 def _rating(event: Event) -> str:
+    if event.bots:
+        return _("Every match is rated, among bots, but for those of two bots of one player.")
     if event.robots_after is None:
         return _("Every match is rated.")
     return _("Every match is rated in which no robot plays.")
@@ -270,9 +274,10 @@ def _begins(event: Event) -> str:
     if event.started_at is not None:
         return _("It began on %(when)s.") % {"when": _moment(event.started_at)}
     if event.begins_at is not None:
-        return _("On %(when)s; everybody is asked to confirm in the days before.") % {
-            "when": _moment(event.begins_at)
-        }
+        said = _("On %(when)s; everybody is asked to confirm in the days before.")
+        if event.bots:
+            said = _("On %(when)s, or on a later hour, as soon as two bots have entered.")
+        return said % {"when": _moment(event.begins_at)}
     if event.most is not None:
         return _("As soon as it is full.")
     return _("When the director starts it.")

@@ -90,6 +90,14 @@ class Event(models.Model):
         help_text=_("Hours after somebody has entered until robots take the free places; empty: never."),
     )
     recurring = models.BooleanField(default=False, help_text=_("Opens its successor when it begins."))
+    bots = models.BooleanField(
+        default=False,
+        db_default=False,
+        editable=False,
+        help_text=_(
+            "For bots alone; one that recurs begins on the hour, and waits another for the second bot."
+        ),
+    )
     house = models.CharField(
         max_length=16,
         default="",

@@ -22,6 +22,14 @@ INVITED = "401 nobody, 403 unscoped suspended, 404 carol barred, 200 bob, 409 al
 NEW = f"401 nobody, 403 unscoped suspended, 201 {PLAYERS}"
 
 ROWS = (
+    Row("list_bots", "GET", "bots?game=BZ", SHOWN),
+    Row(
+        "take_challenges",
+        "PUT",
+        "bots/me",
+        f"401 nobody, 403 unscoped suspended {PLAYERS}",
+        {"games": ["BZ"]},
+    ),
     Row("create_match", "POST", "matches", NEW, {"game": "BZ"}),
     Row(
         "create_match",

@@ -38,6 +38,7 @@ FOR_VISITORS = [
     *("/accounts/password/reset/", "/dice/", "/dice/observatory/", "/dice/batch/1/", "/nothing/"),
     "/dice/witnesses/",
     *("/dice/log/", "/watch/", "/waiting/", "/people/", "/robots/"),
+    "/bots/",
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
     *("/leaders/", "/leaders/records/", "/leaders/achievements/", "/leaders/puzzles/", "/rules/organised/"),
     *("/daily/", "/daily/days/", "/puzzles/", "/puzzles/days/", "/lessons/", "/forum/", "/status/"),
@@ -57,6 +58,7 @@ FOR_PLAYERS = [
     *("/people/", "/people/buddies/", "/people/me/", "/people/messages/", "/people/messages/bob/"),
     *("/people/bob/report/", "/players/bob/", "/players/alice/", "/accounts/data/", "/accounts/decisions/"),
     *("/matches/find/", "/matches/friend/", "/accounts/2fa/", "/accounts/sessions/", "/accounts/board/"),
+    "/accounts/bots/",
     *("/matches/play/", "/puzzles/mine/", "/daily/", "/forum/", "/forum/followed/", "/contact/"),
 ]
 LOOKS = [(1280, "light"), (360, "dark")]

@@ -15,14 +15,21 @@ from games.models import Match
 from games.seats import robot_play
 
 EXAMPLES = Path(ROOT) / "examples"
-LONGEST = 240.0
+PAUSE = "0.1"
+"""Seconds between two looks of the bot in TypeScript; the other is told by a word."""
+LONGEST = 900.0
 """Seconds that whole matches of all games may take on a machine that does much else beside."""
 
 
 @contextmanager
 def process(command: Sequence[str], address: str, token: str) -> Iterator[subprocess.Popen[str]]:
     """The example at work with this token; it is ended in the end."""
-    env = {"PATH": os.environ["PATH"], "BOATZEE_TOKEN": token, "BOATZEE_URL": address}
+    env = {
+        "PATH": os.environ["PATH"],
+        "BOATZEE_TOKEN": token,
+        "BOATZEE_URL": address,
+        "BOATZEE_PAUSE": PAUSE,
+    }
     running = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, cwd=EXAMPLES
     )

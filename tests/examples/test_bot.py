@@ -107,12 +107,13 @@ class Site:
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
-        for answer in self.answers:
-            line, _whence = self.socket.accept()
-            with line:
-                line.recv(65536)
-                self.asked += 1
-                line.sendall(answer)
+        with self.socket:
+            for answer in self.answers:
+                line, _whence = self.socket.accept()
+                with line:
+                    line.recv(65536)
+                    self.asked += 1
+                    line.sendall(answer)
 
 
 def _answer(status: str, body: str, *headers: str) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -43,8 +44,8 @@ def test_two_tabs_have_no_more_room_than_one(
     monkeypatch.setattr(limits, "AT_ONCE", {"matches": AtOnce(1, 1)})
     meeting, room = Meeting(), lobby.must_have_room
 
-    def slowly(player: User, *, people: bool) -> None:
-        room(player, people=people)
+    def slowly(player: User, *, others: Sequence[User]) -> None:
+        room(player, others=others)
         meeting.wait()  # alone: the other waits until this one has its match
 
     monkeypatch.setattr(lobby, "must_have_room", slowly)

@@ -71,6 +71,7 @@ TABLES: dict[str, Key] = dict(
         *_keyed(Group.PLAYER, "", "accounts_hookpost"),
         *_keyed(Group.PLAYER, "user_id", "account_emailaddress mfa_authenticator usersessions_usersession"),
         *_keyed(Group.PLAYER, "player_id", "accounts_token"),
+        *_keyed(Group.PLAYER, "account_id", "accounts_bot"),
         *_keyed(Group.PLAYER, "player", "accounts_answered"),
         *_keyed(Group.PLAYER, "user_id", "allauth_idp_oidc_token"),
         *_keyed(Group.PLAYER, "user_id", "accounts_user_groups accounts_user_user_permissions"),

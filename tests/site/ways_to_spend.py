@@ -98,6 +98,7 @@ WAYS = [
     Way("event act", "/events/{event}/act/", {"what": "enter"}),
     Way("preferences", "/accounts/notices/secrets/", {}),
     Way("token", "/accounts/tokens/", {"name": "Hm", "scopes": "read", "days": "7"}),
+    Way("bot", "/accounts/bots/", {"name": "dora"}),
     Way("application", "/accounts/applications/", {"name": "Hm", "addresses": "https://x.example/"}),
     Way("let in", "/identity/o/api/token", {"grant_type": "x"}, signed_in=False, first=UNKNOWN),
     Way("let in", "/identity/o/api/revoke", {"token": "x"}, signed_in=False, first=UNKNOWN),

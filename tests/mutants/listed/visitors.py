@@ -61,7 +61,7 @@ VISITORS = (
         "games/seats/lobby.py",
         f"{BUDGETS} {LOBBY}",
         ("limits.OPEN_BETWEEN", "999"),
-        ("    must_have_room(player)\n    seating", "    seating"),
+        ("    must_have_room(player, others=others)\n    seating", "    seating"),
         ("    must_be_free(others)\n", ""),
         ("    must_be_free(seat.player for seat in seats if seat.player is not None)\n", ""),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.site.walk.row import CLOSED, MEMBERS, Row
+from tests.site.walk.row import CLOSED, MEMBERS, SAVED, Row
 
 ROWS = (
     Row("api_help"),
@@ -25,6 +25,43 @@ ROWS = (
         writes="accounts_token, accounts_delivery",
     ),
     Row("token_revoke", "token", get=CLOSED, post="in, 404 players, 302 owner", writes="accounts_token"),
+    Row(
+        "my_bots",
+        get=MEMBERS,
+        post=SAVED,
+        form={"name": "nora"},
+        writes="accounts_bot, accounts_user, accounts_spent",
+    ),
+    Row(
+        "games:bot_challenges",
+        "bot",
+        get="in, 404 players, 200 owner",
+        post="in, 404 players, 302 owner",
+        form={"games": ["BZ"]},
+        writes="accounts_bot",
+    ),
+    Row(
+        "bot_tokens",
+        "bot",
+        get="in, 404 players, 200 owner",
+        post="in, 404 players, 200 owner",
+        form={"name": "its program", "scopes": ["read", "play"], "days": "90"},
+        writes="accounts_token, accounts_delivery, accounts_spent",
+    ),
+    Row(
+        "bot_token_revoke",
+        "bot bot-token",
+        get=CLOSED,
+        post="in, 404 players, 302 owner",
+        writes="accounts_token",
+    ),
+    Row(
+        "bot_close",
+        "bot",
+        get="in, 404 players, 200 owner",
+        post="in, 404 players, 302 owner",
+        writes="accounts_bot, accounts_user, accounts_token",
+    ),
     Row(
         "applications",
         get=MEMBERS,

@@ -32,6 +32,7 @@ ROWS = (
         writes="play, invite, dicepool_handout",
     ),
     Row("games:robots"),
+    Row("games:bots", query="game"),
     Row("games:table", "running"),
     Row("games:table", "split"),
     Row("games:table", "duplicate"),

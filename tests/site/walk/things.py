@@ -22,7 +22,7 @@ from django.db.models import F
 from django.utils import timezone
 from PIL import Image
 
-from accounts import moderation
+from accounts import bots, moderation
 from accounts.models import (
     Board,
     ForumAct,
@@ -207,6 +207,9 @@ def doors(world: World) -> None:
     )
     keys["passkey"] = held.pk
     keys["token"] = Token.objects.create(player=owner, name="a bot", prefix="bzt_", digest=b"x", scopes=[]).pk
+    bot = bots.make(owner, "dora").account
+    of_bot = Token.objects.create(player=bot, name="it", prefix="bzt_", digest=b"y", scopes=[])
+    keys |= {"bot": bot.username, "bot-token": of_bot.pk}
     client = OidcClient.objects.create(id="an-application", name="An application", owner=owner)
     let_in = OidcToken.objects.create(type=OidcToken.Type.REFRESH_TOKEN, hash="x", client=client, user=owner)
     keys |= {"client": client.pk, "let-in": let_in.pk}
