@@ -9,6 +9,8 @@
 # make screenshots  every table and page as pictures, into screenshots/, and which components have changed since
 # make openapi  writes docs/openapi.json anew (ARGS=--break where programs that go by it may break)
 # make messages  takes the sentences into locale/, checks their translations and compiles them (LANGS="nl de")
+# make clients  writes the client in Python anew from docs/openapi.json (npm run build makes the one in TypeScript)
+# make bots   whole matches of every game by both example bots with the site's robots, over HTTP (needs npm)
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
@@ -28,7 +30,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse failover upgrade screenshots bench messages mutants openapi lock
+.PHONY: run test check soak season abuse failover upgrade screenshots bench messages mutants openapi clients bots lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -71,6 +73,12 @@ messages: $(VENV)/dev
 
 openapi: $(VENV)/dev
 	$(SERVICES) $(BIN)/python manage.py openapi $(ARGS)
+
+clients: $(VENV)/dev
+	$(BIN)/python clients/python/generate.py
+
+bots: $(VENV)/dev
+	EVERY_GAME=1 $(PLAIN) $(SERVICES) $(BIN)/python -m pytest -p tests.apart -n 2 --dist loadgroup tests/examples --durations=3 $(ARGS)
 
 soak: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.soak $(ARGS)

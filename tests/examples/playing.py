@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import time
 from collections.abc import Iterator, Sequence
@@ -12,9 +11,12 @@ from pathlib import Path
 
 from boatzee_site.local import ROOT
 from games.models import Match
+from games.rules import RULES
 from games.seats import robot_play
 
 EXAMPLES = Path(ROOT) / "examples"
+GAMES = tuple(RULES) if os.environ.get("EVERY_GAME") == "1" else ("BO", "DK", "PG")
+"""Of which whole matches are played: those of each kind that are over soonest, and all by `make bots`."""
 PAUSE = "0.1"
 """Seconds between two looks of the bot in TypeScript; the other is told by a word."""
 LONGEST = 900.0
@@ -41,8 +43,8 @@ def process(command: Sequence[str], address: str, token: str) -> Iterator[subpro
 
 
 def interrupted(running: subprocess.Popen[str]) -> str:
-    """What it has said by the time it ends after Ctrl-C. It ends well, and without complaint."""
-    running.send_signal(signal.SIGINT)
+    """What it has said by the time it ends as it is asked to. It ends well, and without complaint."""
+    running.terminate()  # as Ctrl-C, which what runs in the background is deaf to
     said, complained = running.communicate(timeout=30)
     assert (running.returncode, complained) == (0, "")
     return said

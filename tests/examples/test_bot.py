@@ -16,11 +16,10 @@ from accounts.limits import Rate
 from accounts.models import User
 from dicepool import refill
 from games.models import Match
-from games.rules import RULES
 from games.rules.base import Pace
 from games.seats import lobby
 from tests.api.asking import ask
-from tests.examples.playing import EXAMPLES, all_over, interrupted, process
+from tests.examples.playing import EXAMPLES, GAMES, all_over, interrupted, process
 from tests.games.tables import begin
 
 FILE = EXAMPLES / "bot.py"
@@ -56,13 +55,13 @@ def test_it_is_short_and_needs_nothing() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("robots")
-def test_it_plays_a_whole_match_of_every_game_with_a_robot(live_server: LiveServer, alice: User) -> None:
+def test_it_plays_whole_matches_with_a_robot(live_server: LiveServer, alice: User) -> None:
     refill.add_sets(12_000, "tests")
-    command = [*COMMAND, "--robot", "beginner", *RULES]
+    command = [*COMMAND, "--robot", "beginner", *GAMES]
     with process(command, live_server.url, ask(alice, "read play").secret) as running:
-        found = all_over(running, len(RULES))
+        found = all_over(running, len(GAMES))
         said = interrupted(running)
-    assert sorted(match.code for match in found) == sorted(RULES)
+    assert sorted(match.code for match in found) == sorted(GAMES)
     assert {match.status for match in found} == {Match.Status.FINISHED}
     assert said.startswith("Playing as alice.\n")
     assert said.endswith("Goodbye.\n")
@@ -94,7 +93,7 @@ def test_it_stops_with_a_word_where_nothing_can_come_of_it(live_server: LiveServ
     with process(COMMAND, live_server.url, "bzt_none") as running:
         said, complained = running.communicate(timeout=30)
     assert (running.returncode, said) == (1, "")
-    assert complained == "This token is not valid, or no longer. Make a new one in your settings.\n"
+    assert complained == "This token is not valid, or no longer valid. Make a new one in your settings.\n"
 
 
 class Site:
