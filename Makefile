@@ -7,7 +7,7 @@
 # make failover  sixteen players on a cluster of machines that are killed one by one; installs the cluster's parts (Debian)
 # make upgrade  people play while the site goes from the release before to this one (FROM=a commit or tag)
 # make screenshots  every table and page as pictures, into screenshots/, and which components have changed since
-# make openapi  writes docs/openapi.json anew (ARGS=--break where programs that go by it may break)
+# make openapi  writes docs/openapi.json anew (ARGS=--promise for a release; --break where programs may break)
 # make messages  takes the sentences into locale/, checks their translations and compiles them (LANGS="nl de")
 # make clients  writes the client in Python anew from docs/openapi.json (npm run build makes the one in TypeScript)
 # make bots   whole matches of every game by both example bots with the site's robots, over HTTP (needs npm)

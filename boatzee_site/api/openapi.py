@@ -14,10 +14,13 @@ from pydantic.json_schema import models_json_schema
 from accounts.api import again, problems
 from accounts.api.auth import Bearer
 from accounts.scopes import SCOPES
+from boatzee_site.api import breaking
 from boatzee_site.api.place import PREFIX
 
 WHERE = f"/{PREFIX}"
 FILE = Path("docs/openapi.json")
+PROMISED = Path("docs/openapi-promised.json")
+"""What of it the last release has promised: every change is compared with that (breaking.py)."""
 ABOUT = (
     "Play, watch and organise dice games by turns. Every operation needs a personal token or an application"
     " that a player has let in, unless it says that it can do without. docs/api.md tells the rest."
@@ -107,6 +110,30 @@ def written(api: Any) -> str:
     return json.dumps(api.get_openapi_schema(), indent=1, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def file() -> Path:
+def promised(told: dict[str, Any]) -> str:
+    """The file that is kept of what is promised: a line for each operation and each shape."""
+    kept = breaking.promise(told)
+    paths = {f"{method} {path}": one for path, ways in kept["paths"].items() for method, one in ways.items()}
+    parts = {"operations": paths, "shapes": kept["components"]["schemas"]}
+    lines = (
+        f' "{part}": {{\n'
+        + ",\n".join(f"  {json.dumps(key)}: {json.dumps(one[key], sort_keys=True)}" for key in sorted(one))
+        + "\n }"
+        for part, one in parts.items()
+    )
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def promised_of(text: str) -> dict[str, Any]:
+    """The description that such a file is of."""
+    kept = json.loads(text)
+    told: dict[str, Any] = {"paths": {}, "components": {"schemas": kept["shapes"]}}
+    for name, operation in kept["operations"].items():
+        method, path = name.split(" ")
+        told["paths"].setdefault(path, {})[method] = operation
+    return told
+
+
+def file(which: Path = FILE) -> Path:
     """Where it is kept."""
-    return Path(settings.BASE_DIR) / FILE
+    return Path(settings.BASE_DIR) / which

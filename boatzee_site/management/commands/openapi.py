@@ -1,28 +1,33 @@
-"""`manage.py openapi`: write docs/openapi.json anew, unless that would break programs that go by it."""
+"""`manage.py openapi`: write docs/openapi.json anew, unless that would break programs of a release."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 
 class Command(BaseCommand):
-    help = "Writes docs/openapi.json; what would break programs takes --break (docs/api.md says when it may)."
+    help = (
+        "Writes docs/openapi.json. With --promise what it says is what programs go by from now on, as with"
+        " each release; what would break what they go by takes --break (docs/api.md says when it may)."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """One flag."""
+        """Two flags."""
+        parser.add_argument("--promise", action="store_true", dest="promises")
         parser.add_argument("--break", action="store_true", dest="breaks")
 
-    def handle(self, *, breaks: bool, **options: Any) -> None:
+    def handle(self, *, promises: bool, breaks: bool, **options: Any) -> None:
         """Write it."""
         from boatzee_site.api import breaking, openapi  # noqa: PLC0415  (no other command needs the API)
         from boatzee_site.api.operations import api  # noqa: PLC0415
 
-        file, written = openapi.file(), openapi.written(api)
-        if file.exists() and not breaks:
-            found = breaking.changes(json.loads(file.read_text()), json.loads(written))
+        promised, told = openapi.file(openapi.PROMISED), api.get_openapi_schema()
+        if promised.exists() and not breaks:
+            found = breaking.changes(openapi.promised_of(promised.read_text()), told)
             if found:
                 raise CommandError("This would break programs: " + "; ".join(found))
-        file.write_text(written)
+        openapi.file().write_text(openapi.written(api))
+        if promises:
+            promised.write_text(openapi.promised(told))
