@@ -140,7 +140,7 @@ def test_its_requests_are_its_owners(
     dora: User, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     twin = some.make(alice, "twin")
-    monkeypatch.setattr(limits, "API", {"player": Rate(3, 60), "address": Rate(9, 60)})
+    monkeypatch.setattr(limits, "API", {"player": Rate(3, 86_400), "address": Rate(9, 86_400)})
     for player in (alice, dora, twin):
         assert ask(player, "read").get("me").status_code == 200
     refused(ask(dora, "read").get("me"), 429, "too-often")

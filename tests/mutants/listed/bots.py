@@ -15,7 +15,7 @@ BOTS = (
         "accounts/api/auth.py",
         API,
         ("        if player.is_bot and not self.bots:\n", "        if False:\n"),
-        ("    return owner or player.pk\n", "    return player.pk\n"),
+        ("    return next(iter(owner), player.pk)\n", "    return player.pk\n"),
         (" bots or scope == READ", " True"),
     ),
     *in_file(

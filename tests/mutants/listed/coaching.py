@@ -16,10 +16,10 @@ COACHED = (
         (" or match.organised", ""),
         ("if others and match.rated:", "if False:"),
         (
-            "return all(seat.player is not None and seat.player.robot",
-            "return all(seat.player is None or seat.player.robot",
+            "return all(seat.player is not None and seat.player.level",
+            "return all(seat.player is None or seat.player.level",
         ),
-        ("return all(seat.player is not None and seat.player.robot", "return all(seat.player is not None"),
+        ("return all(seat.player is not None and seat.player.level", "return all(seat.player is not None"),
     ),
     *in_file(
         "games/match/practising.py",

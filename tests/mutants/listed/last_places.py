@@ -27,15 +27,15 @@ LAST_PLACES = (
         "ladders/events/lifecycle.py",
         LAST,
         ("                if player.robot:", "                if False:"),
-        ('"most_time_outs", "robots_after", "club"),', '"most_time_outs", "club"),'),
+        ('"most_time_outs", "robots_after", "club", "bots"),', '"most_time_outs", "club", "bots"),'),
         ('event.format in {*LIVE, "champions"}', "False"),
         ("event.fewest > 1 + len(Level)", "event.fewest > 2 + len(Level)"),
     ),
     *in_file(
         "ladders/events/beginning.py",
         LAST,
-        ("rated=not any(player.robot for player in players)", "rated=True"),
-        ("rated=not any(player.robot for player in players)", "rated=False"),
+        ("rated=not any(player.level for player in players)", "rated=True"),
+        ("rated=not any(player.level for player in players)", "rated=False"),
     ),
     *in_file("ladders/events/agreeing.py", LAST, ('.exclude(entry__player__robot__gt="")', "")),
     *in_file(

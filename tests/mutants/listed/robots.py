@@ -26,7 +26,7 @@ ROBOTS = (
     *in_file(
         "games/forms/new.py",
         "tests/games/views/test_new.py",
-        (" and not any(player.robot for player in self.named)", ""),
+        (" and not any(player.level for player in self.named)", ""),
         ('return bool(self.cleaned_data["rated_robot"])', 'return bool(self.cleaned_data["rated"])'),
     ),
 )
