@@ -7,11 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts import leaving
+from accounts.models import Bot, User
+from dicepool import refill
 from games.match import clocks
 from games.models import Match, Rating
-from ladders.events import eligibility, engine, entries, house, lifecycle, terms
-from ladders.models import Event, Log, Medal
+from ladders.events import eligibility, engine, entries, house, lifecycle, teams, terms
+from ladders.models import Entry, Event, Log, Medal
 from tests import bots as some
 from tests.at_once import at_once
 from tests.games.tables import play_out
@@ -19,6 +21,8 @@ from tests.ladders.test_arena import later
 from tests.worker import work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool", "robots")]
+
+CROWD = 41
 
 
 @pytest.fixture
@@ -127,6 +131,79 @@ def test_bots_that_never_move_rest_and_it_ends(arena: Event, bots: tuple[User, U
     match.refresh_from_db()
     assert match.over
     assert set(arena.sections.get().places.values_list("resting", flat=True)) & {True}
+
+
+def test_a_crowd_of_bots_is_paired_at_once(arena: Event) -> None:
+    """Of an odd number one waits for the next pair, and nobody meets a bot of the same owner first of all."""
+    owners = User.objects.bulk_create(User(username=f"owner{number}") for number in range(CROWD))
+    accounts = User.objects.bulk_create(
+        User(username=f"b{number}-bot", robot="bot") for number in range(CROWD)
+    )
+    Bot.objects.bulk_create(
+        Bot(account=bot, owner=owner) for bot, owner in zip(accounts, owners, strict=True)
+    )
+    Entry.objects.bulk_create(Entry(event=arena, player=bot, confirmed=True) for bot in accounts)
+    refill.add_sets(4 * CROWD, "tests")
+    its_hour(arena)
+    assert (arena.status, arena.trouble) == (Event.Status.RUNNING, "")
+    matches = Match.objects.filter(event=arena.pk)
+    assert matches.count() == CROWD // 2
+    assert set(matches.values_list("rated", flat=True)) == {True}
+
+
+def test_a_bot_whose_owner_leaves_is_gone_from_it(
+    arena: Event, bots: tuple[User, User], alice: User, carol: User
+) -> None:
+    third = some.make(carol, "third")
+    for bot in (*bots, third):
+        entries.enter(arena.pk, bot)
+    leaving.close(carol)
+    work()
+    assert set(eligibility.who_are_in(arena).values_list("player", flat=True)) == {bot.pk for bot in bots}
+    its_hour(arena)
+    (match,) = Match.objects.filter(event=arena.pk)
+    leaving.close(alice)
+    work()
+    match.refresh_from_db()
+    arena.refresh_from_db()
+    assert match.over
+    assert (arena.status, arena.trouble) == (Event.Status.RUNNING, "")
+    with later(timedelta(minutes=46)):
+        work()
+    arena.refresh_from_db()
+    assert arena.status in {Event.Status.REVIEW, Event.Status.FINISHED}
+    assert not arena.trouble
+
+
+def test_out_of_an_old_copy_it_goes_on_from_the_next_hour(arena: Event, bots: tuple[User, User]) -> None:
+    """Hours that nobody was there for are not held after the event."""
+    for bot in bots:
+        entries.enter(arena.pk, bot)
+    Event.objects.filter(pk=arena.pk).update(begins_at=timezone.now() - timedelta(days=9))
+    work()
+    work()
+    arena.refresh_from_db()
+    assert arena.status == Event.Status.RUNNING
+    heir = Event.objects.get(house="bots", status=Event.Status.OPEN)
+    assert heir.begins_at == lifecycle.next_hour(timezone.now())
+    assert Event.objects.filter(house="bots").count() == 2
+
+
+def test_no_way_leads_a_bot_among_people(arena: Event, bots: tuple[User, User], alice: User) -> None:
+    """Neither by an invitation, nor in a team."""
+    cup = Event.objects.filter(format="knockout").earliest("pk")
+    entries.invite(cup.pk, [*bots, alice])
+    for bot in bots:
+        with pytest.raises(eligibility.MayNotEnter, match="Robots do not enter"):
+            entries.enter(cup.pk, bot)
+    league = Event.objects.create(name="Teams", format="team", code="BZ", target=5000)
+    lifecycle.open_entries(league.pk)
+    team = teams.make_team(league.pk, alice, "Both", [bots[0]])
+    with pytest.raises(eligibility.MayNotEnter, match="Robots do not enter"):
+        teams.accept(team.pk, bots[0])
+    with pytest.raises(eligibility.MayNotEnter, match="Robots do not enter"):
+        teams.make_team(league.pk, bots[1], "Only bots", [bots[0]])
+    assert not Entry.objects.filter(status=Entry.Status.IN).exists()
 
 
 @pytest.mark.django_db(transaction=True)

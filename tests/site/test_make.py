@@ -184,6 +184,20 @@ def try_openapi(clone: Path) -> None:
     assert described.read_text() == was
 
 
+def try_clients(clone: Path) -> None:
+    """It writes what is committed, where somebody has spoilt it."""
+    shapes = clone / "clients" / "python" / "boatzee_client" / "shapes.py"
+    was = shapes.read_text()
+    shapes.write_text("")
+    make(clone, "clients")
+    assert shapes.read_text() == was
+
+
+def try_bots(clone: Path) -> None:
+    """It finds the bots; tests/examples has them play, and CI all games."""
+    assert "2 passed" in make(clone, "bots", "ARGS=-k 'it_is_short'")
+
+
 TRIED = {
     "run": try_run,
     "test": try_test,
@@ -198,6 +212,8 @@ TRIED = {
     "messages": try_messages,
     "mutants": try_mutants,
     "openapi": try_openapi,
+    "clients": try_clients,
+    "bots": try_bots,
 }
 
 
