@@ -210,10 +210,11 @@ class Table(Protocol[R_contra, S_contra]):
         ...
 
     def end_words(self, turn: Turn) -> str:
-        """How a turn ended, after the name of its player: “banked 350”, or “scored 24 in” before a box.
+        """How a turn ended, after the name of its player: “banked 350”, or “scored 24 in Fours”.
 
         Empty when there is nothing to say. Without the turn's `points` it says nothing of them: “banked”,
-        “scored”. Also asked of a turn without an `end`: what it says then is shown once play has passed on.
+        “scored Fours”. Also asked of a turn without an `end`: what it says then is shown once play has passed
+        on.
         """
         ...
 

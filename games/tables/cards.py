@@ -155,12 +155,12 @@ class Cards:
         return points + rules.extras_earned(before, turn.rolls[-1].dice) * rules.extra
 
     def end_words(self, turn: Turn) -> str:
-        """What was scored; the box's label stands after it."""
+        """What was scored, and in which box."""
         if turn.end != Kind.SCORE:
             return left_or_late(turn)
-        return (
-            _("scored") if turn.points is None else _("scored %(points)s in") % {"points": f"{turn.points:,}"}
-        )
+        if turn.points is None:
+            return _("scored %(box)s") % {"box": turn.box_label}
+        return _("scored %(points)s in %(box)s") % {"points": f"{turn.points:,}", "box": turn.box_label}
 
     def box_label(self, rules: Scorecard, box: str) -> str:
         """As it stands on the card."""

@@ -126,7 +126,7 @@ def test_a_scored_box_is_named() -> None:
     rules = RULES["BT"]
     script = ((ROLL, (1, 2, 3, 4, 6)), (Move(Kind.SCORE, box="sixes-2"), ()))
     [turn] = turns(table_of(rules), rules, logged(rules, *script)[1])
-    assert (turn.words, turn.box, turn.box_label) == ("scored", "sixes-2", "Sixes ×2")
+    assert (turn.words, turn.box, turn.box_label) == ("scored Sixes ×2", "sixes-2", "Sixes ×2")
 
 
 def brought(
@@ -140,9 +140,12 @@ def brought(
 
 def test_a_turn_says_what_it_brought_a_zero_too() -> None:
     rolled = (ROLL, (1, 2, 3, 4, 6))
-    assert brought("BZ", rolled, (Move(Kind.SCORE, box="boatzee"), ())) == [(0, "scored 0 in")]
+    assert brought("BZ", rolled, (Move(Kind.SCORE, box="boatzee"), ())) == [(0, "scored 0 in Boatzee")]
     zero, sixes = (Move(Kind.SCORE, box="boatzee-1"), ()), (Move(Kind.SCORE, box="sixes-3"), ())
-    assert brought("BT", rolled, zero, rolled, sixes) == [(0, "scored 0 in"), (18, "scored 18 in")]
+    assert brought("BT", rolled, zero, rolled, sixes) == [
+        (0, "scored 0 in Boatzee ×1"),
+        (18, "scored 18 in Sixes ×3"),
+    ]
     assert brought("BZ", rolled) == [(None, "")], "it goes on"
 
 
@@ -150,9 +153,12 @@ def test_an_extra_is_in_what_a_turn_brought_and_the_first_boatzee_has_none() -> 
     five, other = (ROLL, (4,) * 5), (ROLL, (1, 2, 3, 4, 6))
     boatzee, fours = (Move(Kind.SCORE, box="boatzee"), ()), (Move(Kind.SCORE, box="fours"), ())
     chance = (Move(Kind.SCORE, box="chance"), ())
-    assert brought("BX", five, boatzee, other, chance) == [(50, "scored 50 in"), (16, "scored 16 in")]
-    assert brought("BX", five, boatzee, other, chance, five, fours)[0] == (120, "scored 120 in")
-    assert brought("BX", other, boatzee, other, chance, five, fours)[0] == (20, "scored 20 in")
+    assert brought("BX", five, boatzee, other, chance) == [
+        (50, "scored 50 in Boatzee"),
+        (16, "scored 16 in Chance"),
+    ]
+    assert brought("BX", five, boatzee, other, chance, five, fours)[0] == (120, "scored 120 in Fours")
+    assert brought("BX", other, boatzee, other, chance, five, fours)[0] == (20, "scored 20 in Fours")
 
 
 def test_a_bank_says_what_it_brought_after_others_have_played_too() -> None:
