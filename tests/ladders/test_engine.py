@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -92,14 +93,13 @@ def test_the_worker_is_called_once_what_it_has_to_look_at_is_stored(
     event = opened("league", most=2)
     entries.enter(event.pk, who[0])
     monkeypatch.setattr(wake, "event", called.append)
-    for number, act in enumerate(
-        (
-            lambda: entries.enter(event.pk, who[1]),
-            lambda: lifecycle.start(event.pk),
-            lambda: rounds.spoil(event.sections.get()),
-            lambda: rounds.end_rest(event),
-        )
-    ):
+    acts: tuple[Callable[[], object], ...] = (
+        lambda: entries.enter(event.pk, who[1]),
+        lambda: lifecycle.start(event.pk),
+        lambda: rounds.spoil(event.sections.get()),
+        lambda: rounds.end_rest(event),
+    )
+    for number, act in enumerate(acts):
         with django_capture_on_commit_callbacks(execute=True):
             act()
             assert called == [event.pk] * number

@@ -28,7 +28,7 @@ CROWDS = (
         ("pk=match_id, due__lte=now)", "pk=match_id)"),
         ("timeouts.in_turn(due, now)", "due"),
         ("        for match_id in found:\n            _close_alone(match_id)\n", ""),
-        ("        for _ in range(wake.LANES):\n            wake.clocks(until)\n", "        pass\n"),
+        ("        for _lane in range(wake.LANES):\n            wake.clocks(until)\n", "        pass\n"),
     ),
     *in_file(
         "games/match/timeouts.py",

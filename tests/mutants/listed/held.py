@@ -15,7 +15,7 @@ PLAYED = (
         "games/match/play.py",
         f"{HELD} {PLAY} tests/games/test_lobby.py",
         ("    if version != now:", "    if version > now:"),
-        ('        raise MatchOver("This match has begun already.")\n', "        pass\n"),
+        ('        raise MatchOver(_("This match has begun already."))\n', "        pass\n"),
     ),
     *in_file(
         "games/match/deadlines.py",

@@ -35,7 +35,7 @@ PIG = (
         ("move.kind in ENDS or 1 in move.dice", "move.kind in ENDS"),
         ("    return leader if leader >= view.target else 0\n", "    return leader\n"),
         ("wins=total >= _goal(state, seat),", "wins=total >= state.target,"),
-        ("        if total >= _goal(view, seat):\n", "        if total >= max(view.target, beat):\n"),
+        ("        elif total >= _goal(view, seat):\n", "        elif total >= max(view.target, beat):\n"),
     ),
     *in_file(
         "games/tables/pig.py",

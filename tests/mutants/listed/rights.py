@@ -61,7 +61,7 @@ RIGHTS = (
         f"{AUTHORITY}::test_an_administrator_changes_addresses_and_passwords_and_the_player_is_told",
         (', "", to=old)', ', "")'),
         (
-            ('            letters.warn(player, str(subject), str(said), devices.browser_of(request), "")\n'),
+            ('            letters.warn(player, subject, said, devices.browser_of(request), "")\n'),
             "",
         ),
     ),
