@@ -11,6 +11,7 @@
 # make messages  takes the sentences into locale/, checks their translations and compiles them (LANGS="nl de")
 # make clients  writes the client in Python anew from docs/openapi.json (npm run build makes the one in TypeScript)
 # make bots   whole matches of every game by both example bots with the site's robots, over HTTP (needs npm)
+# make languages  every page in a language that nobody speaks: what is not marked for translation, what does not fit
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
 PYTHON ?= python3
@@ -30,7 +31,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse failover upgrade screenshots bench messages mutants openapi clients bots lock
+.PHONY: run test check soak season abuse failover upgrade screenshots bench languages messages mutants openapi clients bots lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -66,6 +67,9 @@ bench: $(VENV)/dev
 
 mutants: $(VENV)/dev
 	$(PLAIN) $(BIN)/python -m tests.mutants $(ARGS)
+
+languages: $(VENV)/dev
+	ALL_PAGES=1 $(PLAIN) $(SERVICES) $(BIN)/python -m pytest -p tests.apart -n 2 --dist loadgroup tests/languages tests/browser/test_languages.py tests/site/test_catalogues.py $(ARGS)
 
 messages: $(VENV)/dev
 	@command -v xgettext >/dev/null || { echo "make messages needs GNU gettext: apt install gettext"; exit 1; }

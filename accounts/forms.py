@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import day_name
 from collections.abc import Mapping
 from typing import Any
 from zoneinfo import available_timezones
@@ -15,6 +14,7 @@ from django import forms
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
+from django.utils.dates import WEEKDAYS
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -209,12 +209,16 @@ class SettingsForm(forms.ModelForm[User]):
     """What a player may set."""
 
     language = forms.ChoiceField(label=gettext_lazy("Language"), required=False, choices=_languages)
-    time_zone = forms.ChoiceField(choices=_time_zones, help_text=gettext_lazy("All times are shown in it."))
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        choices=_time_zones,
+        help_text=gettext_lazy("All times are shown in it."),
+    )
     days_off = forms.TypedMultipleChoiceField(
         label=gettext_lazy("Days off"),
         required=False,
         coerce=int,
-        choices=list(enumerate(day_name)),
+        choices=list(WEEKDAYS.items()),
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy("Two at most. Your clocks stop on these days, from your next turn on."),
     )

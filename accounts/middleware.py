@@ -17,7 +17,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from accounts import guests, sessions, spoken
@@ -92,7 +91,8 @@ class Spoken:
         finally:
             translation.deactivate()
         if response.get("Content-Type", "").startswith(self.WORDED):
-            patch_vary_headers(response, ("Accept-Language",))
+            varies = response.get("Vary")
+            response["Vary"] = f"{varies}, Accept-Language" if varies else "Accept-Language"
             kept = response.get("Cache-Control", "")
             if request.spoken_by in {"cookie", "account"} and "public" in kept:
                 response["Cache-Control"] = kept.replace("public", "private")

@@ -21,7 +21,8 @@ PLAIN = "abcdefghijklmnoprstuwyzABCDEFGHIJKLMNOPRSTUWYZ"
 MARKED = "áƀçďéƒĝħïĵķľɱñóþřšţüŵýžÅßÇĎÉƑĜĦÏĴĶĽṀÑÓÞŘŠŢÜŴÝŽ"
 LETTERS = str.maketrans(PLAIN, MARKED)
 KEPT = re.compile(f"{HOLE.pattern}|{TAG.pattern}")
-LONGER = 0.4
+LONGER, WORD = 0.4, 7
+"""By how much it is longer, and the letters of a word of that: a line must find where to break."""
 CONTEXT = "\x04"
 """What gettext puts between a context and a sentence."""
 
@@ -39,8 +40,9 @@ def pseudo(text: str) -> str:
         said += inside[at : hole.start()].translate(LETTERS) + hole[0]
         at = hole.end()
     said += inside[at:].translate(LETTERS)
-    more = "~" * max(1, round(LONGER * len(KEPT.sub("", inside))))
-    return f"{before}[{said} {more}]{after}"
+    more = max(1, round(LONGER * len(KEPT.sub("", inside))))
+    words = ["~" * min(WORD, more - begun) for begun in range(0, more, WORD)]
+    return f"{before}[{said} {' '.join(words)}]{after}"
 
 
 class Pseudo(gettext.NullTranslations):

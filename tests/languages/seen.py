@@ -10,10 +10,17 @@ import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
-SILENT = {"script", "style", "code", "pre", "kbd", "template", "svg", "math", "samp", "datalist"}
+from boatzee_site.catalogues import pseudo
+
+SILENT = {"script", "style", "code", "pre", "kbd", "template", "svg", "math", "samp", "datalist", "textarea"}
 LABELS = ("aria-label", "title", "alt", "placeholder", "aria-description", "data-copied")
 ALONE = {"input", "img", "br", "hr", "meta", "link", "source", "wbr", "col"}
-INLINE = {"a", "b", "bdi", "em", "i", "mark", "q", "s", "small", "span", "strong", "sub", "sup", "time", "u"}
+INLINE = {
+    *("a", "abbr", "b", "bdi", "br", "cite", "code", "em", "i", "img", "kbd", "label", "mark", "q", "s"),
+    *("small", "span", "strong", "sub", "sup", "svg", "time", "u", "wbr"),
+}
+"""What stands in the middle of a sentence."""
+MARKS = set(pseudo.MARKED)
 WORD = re.compile(r"[^\W\d_]{2,}")
 """One letter alone is a code: the seat A, the game’s Z."""
 
@@ -68,5 +75,5 @@ def unmarked(html: str, data: re.Pattern[str]) -> Iterator[str]:
     page.close()
     for part in page.parts:
         left = data.sub(" ", outside(" ".join(part.split())))
-        if WORD.search(left):
+        if any(not MARKS & set(word) for word in WORD.findall(left)):
             yield " ".join(left.split())

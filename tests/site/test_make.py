@@ -168,6 +168,11 @@ def try_mutants(clone: Path) -> None:
     assert "0 mutants, 0 of them unexplained" in make(clone, "mutants", "ARGS=nothing-is-called-so")
 
 
+def try_languages(clone: Path) -> None:
+    """It tells what it would look at."""
+    assert "test_pages.py" in make(clone, "languages", "ARGS=--collect-only -q -n 0")
+
+
 def try_messages(clone: Path) -> None:
     """A language is begun: every sentence is there, and none is translated."""
     if not shutil.which("xgettext") and os.environ.get("REQUIRE_BROWSER") != "1":
@@ -209,6 +214,7 @@ TRIED = {
     "upgrade": try_upgrade,
     "season": try_season,
     "abuse": try_abuse,
+    "languages": try_languages,
     "messages": try_messages,
     "mutants": try_mutants,
     "openapi": try_openapi,
