@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
@@ -24,7 +24,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(back, allowed_hosts=ours, require_https=request.is_secure()):
         back = reverse("games:home")
     chosen = spoken.known(request.POST.get("language", ""))
-    response = redirect(back)
+    response = HttpResponseRedirect(back)
     if not chosen:
         return response
     user = request.user

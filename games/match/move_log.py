@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
+from django.db import connection, connections
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
@@ -21,7 +21,7 @@ from games.models import Folded, Match, Move
 from games.packed import Damaged, Logged, rolls, unpack
 from games.rules.base import Kind
 from games.tables.base import Made
-from statements import Statement
+from statements import Statement, reading
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -104,7 +104,7 @@ def answers(players: Sequence[int], matches: int) -> dict[int, float]:
     """In how many seconds each of these players answers a move, half of the time, in so many of the latest
     matches by turns; who has not lately, in one that is not folded, is not in it. One query.
     """
-    with connection.cursor() as cursor:
+    with connections[reading.source()].cursor() as cursor:
         cursor.execute(ANSWERS, [list(players), matches])
         return {int(player): float(seconds) for player, seconds in cursor.fetchall()}
 

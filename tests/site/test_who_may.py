@@ -86,7 +86,8 @@ def test_no_row_outlives_its_address() -> None:
 @FIRST
 def test_no_row_names_a_table_that_is_gone(walker: Walker) -> None:
     named = {table for row in ROWS for table in {*row.written, *row.reads.split()}} - {"*"}
-    assert not named - walker.before.keys()
+    gone = named - walker.before.keys()
+    assert not gone
 
 
 @FIRST

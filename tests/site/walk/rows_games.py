@@ -129,7 +129,7 @@ ROWS = (
         get=CLOSED,
         post="in, 403 players, 302 opponent, 409 owner",
         form={"answer": "grant", "version": "0"},
-        writes="play",
+        writes="play, accounts_notice",
     ),
     Row(
         "games:claim",
