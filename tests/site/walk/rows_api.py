@@ -30,7 +30,7 @@ ROWS = (
         get=MEMBERS,
         post=SAVED,
         form={"name": "nora"},
-        writes="accounts_bot, accounts_user, accounts_spent",
+        writes="accounts_bot, accounts_user",
     ),
     Row(
         "games:bot_challenges",
@@ -46,7 +46,7 @@ ROWS = (
         get="in, 404 players, 200 owner",
         post="in, 404 players, 200 owner",
         form={"name": "its program", "scopes": ["read", "play"], "days": "90"},
-        writes="accounts_token, accounts_delivery, accounts_spent",
+        writes="accounts_token, accounts_delivery",
     ),
     Row(
         "bot_token_revoke",
