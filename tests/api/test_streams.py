@@ -7,9 +7,12 @@ from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
+from redis import Redis
 
 from accounts import limits, moderation, notices, tokens
+from accounts.live import places
 from accounts.models import Token, User
 from accounts.models.moderation import Sanction
 from accounts.models.notices import Notice
@@ -157,6 +160,8 @@ def test_who_may_not_see_is_told_so_in_place_of_a_stream(
         assert (line.status, line.headers["Allow"]) == (405, "GET, OPTIONS")
     with listen(origin, alice, method="HEAD") as line:
         assert line.status == 200
+        held = f"{places.PREFIX}visitor:player-{alice.pk}"
+        assert not Redis.from_url(settings.REDIS_URL).exists(held), "nothing is carried"
     with listen(origin, bob, f"matches/{asked.pk}/stream") as line:
         assert line.next().data["status"] == "inviting"
         lobby.answer(asked.pk, bob, accept=True)
