@@ -18,7 +18,7 @@ from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
 from games.models import Folded, Match, Move
-from games.packed import Damaged, Logged, rolls, unpack
+from games.packed import LAST, Damaged, Logged, rolls, unpack
 from games.rules.base import Kind
 from games.tables.base import Made
 from statements import Statement, reading
@@ -111,7 +111,7 @@ def answers(players: Sequence[int], matches: int) -> dict[int, float]:
 
 def all_moves(match: Match) -> list[Made]:
     """The whole log of a match, oldest first. One query, none where `with_moves` has read it."""
-    return _either(match, lambda: _rows(match), lambda moves: [*moves])
+    return _either(match, lambda: _rows(match), lambda fold: [*fold.contents.moves])
 
 
 def _rows(match: Match) -> list[Made]:
@@ -131,7 +131,8 @@ def recent(match: Match, hidden: Sequence[int], most: int) -> list[Made]:
     def of_rows() -> list[Made]:
         return [*reversed(RECENT.rows(match.pk, list(hidden), most))]
 
-    def of_fold(moves: Sequence[Made]) -> list[Made]:
+    def of_fold(fold: Folded) -> list[Made]:
+        moves: Sequence[Made] = (fold.contents if hidden or most > LAST else fold.end).moves
         return [move for move in moves if move.seat not in hidden][-most:]
 
     return _either(match, of_rows, of_fold)
@@ -154,12 +155,14 @@ def is_begun(match: Match) -> bool:
 def _acts(match: Match) -> list[tuple[int, str]]:
     """Whose each move was, and what."""
     rows = match.moves.order_by("number").values_list("seat", "kind")
-    return _either(match, lambda: list(rows.all()), lambda moves: [(move.seat, move.kind) for move in moves])
+
+    def of_fold(fold: Folded) -> list[tuple[int, str]]:
+        return [(move.seat, move.kind) for move in fold.contents.moves]
+
+    return _either(match, lambda: list(rows.all()), of_fold)
 
 
-def _either(
-    match: Match, rows: Callable[[], list[T]], of_fold: Callable[[Sequence[Logged]], list[T]]
-) -> list[T]:
+def _either(match: Match, rows: Callable[[], list[T]], of_fold: Callable[[Folded], list[T]]) -> list[T]:
     """What is read of a match's rows, or of its fold."""
     if match.folded:
         found = _of_fold(match, of_fold)
@@ -171,13 +174,13 @@ def _either(
     return _of_fold(match, of_fold) or read
 
 
-def _of_fold(match: Match, of_fold: Callable[[Sequence[Logged]], list[T]]) -> list[T] | None:
+def _of_fold(match: Match, of_fold: Callable[[Folded], list[T]]) -> list[T] | None:
     try:
         # What was read along with a match that was not folded then says that there is none.
         fold = match.fold if match.folded else Folded.objects.get(match=match)
     except ObjectDoesNotExist:
         return None
-    return of_fold(fold.contents.moves)
+    return of_fold(fold)
 
 
 def rolls_of(player: User, most: int) -> Iterator[tuple[int, ...]]:

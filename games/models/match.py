@@ -167,7 +167,7 @@ class Match(models.Model):
         if self.state is not None:
             return self.state
         try:
-            return self.fold.contents.state
+            return self.fold.end.state
         except ObjectDoesNotExist:  # it was unfolded since it was read
             return Match.objects.values_list("state", flat=True).get(pk=self.pk)
 

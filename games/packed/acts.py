@@ -33,26 +33,23 @@ class Act(NamedTuple):
 NONE = Act(0, 0, (), ())
 
 
-def told(
-    coder: Coder, shapes: Sequence[Shape], seats: int, way: int, acts: Sequence[Act | None]
-) -> Iterator[Act]:
+def told(coder: Coder, context: Context, acts: Sequence[Act | None]) -> Iterator[Act]:
     """Write these moves, or read so many."""
-    context = _Context(shapes, seats, way)
     for given in acts:
         act = given or NONE
         seat = coder.learnt(context.seats(), act.seat)
         place = context.shape(coder, seat, act.shape)
-        shape = shapes[place]
+        shape = context.shapes[place]
         keep = _keep(coder, context, act.keep, shape.keep, context.hands.get(seat, ()))
         found = Act(seat, place, keep, _faces(coder, act.dice, shape.dice))
         context.seen(found)
         yield found
 
 
-class _Context:
+class Context:
     """What has gone before a move, as far as it tells what is likely next."""
 
-    def __init__(self, shapes: Sequence[Shape], seats: int, way: int) -> None:
+    def __init__(self, shapes: Sequence[Shape], seats: int, way: int = BY_HAND) -> None:
         self.shapes, self.count, self.way = shapes, seats, way
         kinds = sorted({shape._replace(box="") for shape in shapes})
         places = {kind: place for place, kind in enumerate(kinds)}
@@ -111,7 +108,7 @@ class _Context:
 
 
 def _keep(
-    coder: Coder, context: _Context, keep: Sequence[int], count: int, hand: tuple[int, ...]
+    coder: Coder, context: Context, keep: Sequence[int], count: int, hand: tuple[int, ...]
 ) -> tuple[int, ...]:
     if not count:
         return ()

@@ -6,9 +6,7 @@ same way while it is read, so nothing of it is kept.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from math import log2
 from typing import NamedTuple, Protocol
 
@@ -82,7 +80,7 @@ class Writer:
 class Reader:
     """Takes choices out again, in the order in which they were given."""
 
-    def __init__(self, numbers: Sequence[int], block: int = BLOCK) -> None:
+    def __init__(self, numbers: Iterable[int], block: int = BLOCK) -> None:
         self.numbers = iter(numbers)
         self.number, self.left, self.block = 0, 0, block
 
@@ -110,25 +108,30 @@ class Reader:
 class Model:
     """How likely each of so many choices is, by how often it was made."""
 
-    __slots__ = ("sizes",)
+    __slots__ = ("sizes", "whole")
 
     def __init__(self, choices: int) -> None:
         self.sizes = [1] * choices
+        self.whole = choices
 
     def part(self, choice: int) -> Part:
         """Where this choice lies; it is likelier from now on. Raises IndexError."""
-        found = Part(sum(self.sizes[:choice]), self.sizes[choice], sum(self.sizes))
+        found = Part(sum(self.sizes[:choice]), self.sizes[choice], self.whole)
         self.sizes[choice] += STEP
+        self.whole += STEP
         return found
 
     def read(self, reader: Reader) -> int:
         """The next choice."""
         sizes = self.sizes
-        ends = list(accumulate(sizes))
-        whole = ends[-1]
-        where = reader.part(whole)
-        choice = bisect_right(ends, where)
-        size = sizes[choice]
-        reader.number = reader.number * size + where - ends[choice] + size
+        where = reader.part(self.whole)
+        begins = choice = 0
+        size = sizes[0]
+        while where >= begins + size:
+            begins += size
+            choice += 1
+            size = sizes[choice]
+        reader.number = reader.number * size + where - begins
         sizes[choice] = size + STEP
+        self.whole += STEP
         return choice

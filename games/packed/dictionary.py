@@ -141,4 +141,4 @@ CARDS_OF_CHAINS = (
     + "\0"
 )
 OF_FOURTH = (TEN_THOUSAND_BARE + PIG_BARE + CARDS_OF_CHAINS + CARDS_BARE).encode()
-"""Of version 4, in which browsers make numbers in chains and figures stand apart."""
+"""Of versions 4 and 5, in which browsers make numbers in chains and figures stand apart."""

@@ -23,6 +23,13 @@ STORED_BOAT = (
     "43d0f43d0f43d025ba051b"
 )
 """A match of tests/records, BO/two-players-draw.txt, as version 3 of the format packed it."""
+STORED_BOAT_FOURTH = (
+    "042a43ee6aa1f4ad503a53c3bf2fc540c73437a8120000aa0104c209c0010322ebd9b170a090032e1a6689e828c264f1741f0ce6"
+    "b39152349df44f8063189940c09d0e8a469a737fd944d02dd24de10998bdb8965b761ada0800f3441ecb61711983938a16750f7f"
+    "1ac920fb449ed143bc81dbbf0e7cda2b19890cd2d4e8480474e98de5c5519aaeb933a4268bef69979f5e229960dd2ba87fa55d9a"
+    "9295ed4b0047614c6c51ae"
+)
+"""The same as version 4 did."""
 
 
 def rows(match: Match) -> tuple[Any, ...]:

@@ -17,8 +17,9 @@ from accounts.models import User
 from dicepool import fates
 from dicepool.models import Fate
 from games import export
-from games.match import careers, folding, move_log, play, played, unseen
+from games.match import careers, folding, move_log, play, played, queries, unseen
 from games.models import Match
+from games.packed import LAST
 from games.rules.base import Kind, Pace
 from games.rules.base import Move as RulesMove
 from ladders import absence
@@ -102,6 +103,25 @@ def test_an_old_match_costs_no_more_queries(client: Client, alice: User, match: 
         counts.append(len(asked))
         folding.fold([match.pk])
     assert counts[0] == counts[1]
+
+
+def test_a_table_of_an_old_match_reads_no_more_of_it_than_it_shows(
+    client: Client, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folding.fold([match.pk])
+    monkeypatch.setattr("games.models.folded.unpack", lambda packed: pytest.fail("All of it is read."))
+    assert client.get(reverse("games:table", args=[match.pk])).status_code == 200
+    assert queries.RECENT_MOVES <= LAST
+
+
+def test_the_last_moves_of_some_seats_are_found_beyond_the_last_of_all(alice: User, bob: User) -> None:
+    found = two_by_turns("BZ", alice, bob)
+    before = [made(move) for move in move_log.recent(found, [1], LAST)]
+    folding.fold([found.pk])
+    again = Match.objects.get(pk=found.pk)
+    last = move_log.recent(again, [], LAST)  # which are read in less time
+    assert len(before) > sum(move.seat != 1 for move in last)
+    assert [made(move) for move in move_log.recent(again, [1], LAST)] == before
 
 
 def page(client: Client, address: str) -> tuple[int, object]:

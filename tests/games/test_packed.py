@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
-from games.packed import Contents, Damaged, Logged, Unpackable, pack, unpack
+from games.packed import LAST, Contents, Damaged, Logged, Unpackable, pack, rolls, unpack, unpack_end
 from games.rules import RULES
 from tests.games.logs import FIRST, RECORDS, SECOND, chain, log_of
 
@@ -27,6 +27,8 @@ def test_the_log_of_a_recorded_match_is_the_same_again_and_small(path: Path) -> 
     contents = Contents(log_of(match), state)
     stored = pack(contents)
     assert unpack(stored) == contents
+    assert unpack_end(stored) == contents._replace(moves=contents.moves[-LAST:])
+    assert list(rolls(stored)) == [(move.seat, move.dice) for move in contents.moves if move.dice]
     own = sum(len(number) // 2 for entry in match.entries for number in entry.numbers)
     assert len(stored) - own < 9 * len(contents.moves) + 150
 
@@ -50,7 +52,9 @@ VALUES = st.recursive(
 
 @given(st.builds(Contents, MOVES, VALUES))
 def test_any_log_is_the_same_again(contents: Contents) -> None:
-    assert unpack(pack(contents)) == contents
+    packed = pack(contents)
+    assert unpack(packed) == contents
+    assert unpack_end(packed) == contents._replace(moves=contents.moves[-LAST:])
 
 
 ANY_MOVES = st.lists(
@@ -118,6 +122,8 @@ def test_whatever_happens_to_the_bytes_is_noticed() -> None:
         ):
             with pytest.raises(Damaged):
                 unpack(damaged)
+            with pytest.raises(Damaged):
+                unpack_end(damaged)
 
 
 def rolled(seats: Iterable[int], numbers: Iterable[str]) -> Contents:
