@@ -38,8 +38,8 @@ def make(owner: User, name: str) -> Bot:
         raise NoBot(_("You have as many bots as one may have. Close one first."))
     account = User(username=name.removesuffix(BOT_ENDS) + BOT_ENDS, robot=BOT, spend_holiday=False)
     account.set_unusable_password()
-    _must_be_a_name(account)
     spending.spend("bot", owner)
+    _must_be_a_name(account)
     try:
         with transaction.atomic():
             account.save()
