@@ -50,7 +50,7 @@ def test_the_bell_rings_on_any_page_and_is_still_when_all_is_read(seat: Sit, ali
     page, other = listening(seat(alice), "/rules/"), seat(alice)
     expect(page.locator("#bell .badge")).to_have_count(0)
     tell(alice, "one")
-    expect(page.locator("#bell summary .badge")).to_have_text("1 new notices")
+    expect(page.locator("#bell summary .badge")).to_have_text("1 new notice")
     expect(page.locator("#stream")).to_have_text("1 new notice")
     page.locator("#bell summary").click()
     tell(alice, "two")
@@ -149,7 +149,7 @@ def test_what_is_typed_stays(seat: Sit, alice: User, bob: User) -> None:
     page.get_by_label(f"Write to {bob.username}").press_sequentially("Hello there")
     page.keyboard.press("ArrowLeft")
     tell(alice, "one")
-    expect(page.locator("#bell summary .badge")).to_have_text("1 new notices")
+    expect(page.locator("#bell summary .badge")).to_have_text("1 new notice")
     field = page.get_by_label(f"Write to {bob.username}")
     expect(field).to_be_focused()
     page.keyboard.type("!")
@@ -165,7 +165,7 @@ def test_a_tab_that_slept_looks_when_it_wakes(seat: Sit, alice: User, watch: Wat
     page.wait_for_timeout(500)
     expect(page.locator("#bell .badge")).to_have_count(0)
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    expect(page.locator("#bell summary .badge")).to_have_text("1 new notices")
+    expect(page.locator("#bell summary .badge")).to_have_text("1 new notice")
 
 
 def test_without_a_stream_the_bell_looks_by_itself_and_complains_of_nothing(
@@ -176,7 +176,7 @@ def test_without_a_stream_the_bell_looks_by_itself_and_complains_of_nothing(
     page.route("**/events?t=*", lambda route: route.fulfill(status=429, body="So many"))
     page.goto("/rules/")
     tell(alice, "one")
-    expect(page.locator("#bell summary .badge")).to_have_text("1 new notices", timeout=30_000)
+    expect(page.locator("#bell summary .badge")).to_have_text("1 new notice", timeout=30_000)
     expect(page.locator("#line [role=status]")).to_be_empty()
     assert Notice.objects.count() == 1
 
