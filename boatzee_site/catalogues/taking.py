@@ -44,6 +44,16 @@ class _Taking(makemessages.Command):
     xgettext_options = [*makemessages.Command.xgettext_options, *KEYWORDS]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
+    def find_files(self, root: str) -> list[makemessages.TranslatableFile]:
+        """As Django does, but whatever is said goes into the one folder: it would choose the one nearest to
+        each file.
+        """
+        found = super().find_files(root)
+        self.locale_paths = [str(folder) for folder in settings.LOCALE_PATHS]
+        for file in found:
+            file.locale_dir = self.locale_paths[0]
+        return found
+
 
 def take(codes: Collection[str], folder: Path = FOLDER) -> None:
     """Bring the catalogues of these languages up to date with the code; those that are missing are begun.
