@@ -29,6 +29,11 @@ def codes() -> tuple[str, ...]:
     return tuple(code for code, _name in settings.LANGUAGES)
 
 
+def short(code: str) -> str:
+    """A language as addresses and pages call it: the site has one English, whoever reads it."""
+    return "en" if code == settings.LANGUAGE_CODE else code
+
+
 def known(wanted: str) -> str:
     """The language of the site that this code means, `en` or `nl-BE` too; empty where it speaks none such."""
     return _known(wanted[:20].lower(), codes())

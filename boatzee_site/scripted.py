@@ -17,10 +17,9 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.spoken import A_YEAR
 from boatzee_site.catalogues import files
 from boatzee_site.catalogues.languages import OFFERED, TRANSLATED
-
-A_YEAR = 365 * 24 * 3600  # seconds
 
 
 @cache

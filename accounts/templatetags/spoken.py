@@ -6,14 +6,15 @@ from django import template
 from django.conf import settings
 from django.utils.translation import get_language, get_language_bidi
 
+from accounts.spoken import short
+
 register = template.Library()
 
 
 @register.simple_tag
 def tongue() -> str:
     """The language, as `lang` says it: the site has one English, whoever reads it."""
-    language = get_language() or settings.LANGUAGE_CODE
-    return "en" if language == "en-gb" else language
+    return short(get_language() or settings.LANGUAGE_CODE)
 
 
 @register.simple_tag

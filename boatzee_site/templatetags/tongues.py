@@ -39,15 +39,12 @@ def alternates(context: dict[str, Any]) -> str:
     page = escape(f"{settings.SITE_URL}{request.path}")
     asked = spoken.known(request.GET.get(spoken.ASKED, ""))
     links = [f'<link rel="canonical" href="{_in(page, asked)}">']
-    links += [f'<link rel="alternate" hreflang="{_short(code)}" href="{_in(page, code)}">' for code in codes]
+    links += [
+        f'<link rel="alternate" hreflang="{spoken.short(code)}" href="{_in(page, code)}">' for code in codes
+    ]
     links.append(f'<link rel="alternate" hreflang="x-default" href="{page}">')
     return SafeString("\n    ".join(links))
 
 
 def _in(page: str, code: str) -> str:
-    return f"{page}?{spoken.ASKED}={_short(code)}" if code else page
-
-
-def _short(code: str) -> str:
-    """As an address asks for it: the site speaks one English, whoever reads it."""
-    return code.removesuffix("-gb")
+    return f"{page}?{spoken.ASKED}={spoken.short(code)}" if code else page

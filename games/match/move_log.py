@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection, connections
+from django.db import connection
 from django.db.models import F, Prefetch, QuerySet
 
 from accounts.models import User
@@ -21,7 +21,7 @@ from games.models import Folded, Match, Move
 from games.packed import LAST, Damaged, Logged, rolls, unpack
 from games.rules.base import Kind
 from games.tables.base import Made
-from statements import Statement, reading
+from statements import Statement
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -47,19 +47,24 @@ LIMIT $3::int
     reads=True,
 )
 
-ANSWERS = """
-SELECT of.player, percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM made.at - before.at))
-FROM unnest(%s::bigint[]) AS of (player)
+ANSWERS = Statement(
+    "how soon players answer a move",
+    """
+SELECT of.player,
+  percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM made.at - before.at)::float8)
+FROM unnest($1::bigint[]) AS of (player)
 CROSS JOIN LATERAL (
   SELECT seat.match_id, seat.index FROM games_seat seat JOIN games_match one ON one.id = seat.match_id
   WHERE seat.player_id = of.player AND one.pace = 'turns' AND one.started_at IS NOT NULL
-  ORDER BY seat.match_id DESC LIMIT %s
+  ORDER BY seat.match_id DESC LIMIT $2::int
 ) seated
 JOIN games_move made ON made.match_id = seated.match_id AND made.seat = seated.index
 JOIN games_move before ON before.match_id = made.match_id AND before.number = made.number - 1
-WHERE before.seat != seated.index
+WHERE before.seat <> seated.index
 GROUP BY of.player
-"""
+""",
+    reads=True,
+)
 """How many seconds pass, half of the time at most, between somebody else's move and a player's next."""
 LATELY = Statement(
     "where somebody moved lately",
@@ -104,9 +109,7 @@ def answers(players: Sequence[int], matches: int) -> dict[int, float]:
     """In how many seconds each of these players answers a move, half of the time, in so many of the latest
     matches by turns; who has not lately, in one that is not folded, is not in it. One query.
     """
-    with connections[reading.source()].cursor() as cursor:
-        cursor.execute(ANSWERS, [list(players), matches])
-        return {int(player): float(seconds) for player, seconds in cursor.fetchall()}
+    return dict(ANSWERS.rows(list(players), matches))
 
 
 def all_moves(match: Match) -> list[Made]:
