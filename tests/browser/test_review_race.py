@@ -84,6 +84,7 @@ def test_the_figures_of_a_race_make_its_end(
         assert had == pytest.approx(100 if seats[mine].place == 1 else 0, abs=5 * ROUNDED)
     for index, one in enumerate(seats):
         page.get_by_role("navigation", name="Whose decisions").get_by_role("link", name=one.name).click()
+        expect(page).to_have_url(re.compile(rf"[?&]seat={one.index + 1}\b"))
         turns = page.get_by_role("table").filter(has=page.get_by_role("columnheader", name="Luck"))
         assert fits(column(turns, 3), luck[index])
         assert fits(column(turns, 6), lost[index])
