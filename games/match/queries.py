@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.notices import LISTED
 from games.match import move_log
 from games.match.lists import AS_THEY_WAIT
-from games.models import Holiday, Match, Outcome, Seat
+from games.models import Folded, Holiday, Match, Outcome, Seat
 from games.tables.base import Made
 from statements import Columns, Statement
 
@@ -22,6 +22,7 @@ RECENT_MOVES = 48
 
 
 OF_SEAT: Any = Seat._meta.get_field("player")
+FOLD_OF: Any = Match._meta.get_field("fold")
 
 
 def seated(seat: Columns[Seat], player: Columns[User]) -> Callable[[Sequence[Any]], Seat]:
@@ -47,11 +48,14 @@ PLAYER = Columns(
 SEATED = seated(SEAT, PLAYER)
 
 
-def _ended(values: Sequence[Any]) -> Seat:
-    """A seat with its player, and what the match left there."""
-    seat = SEATED(values)
-    seat.outcome = Outcome(*values[-len(Outcome._fields) :])
-    return seat
+FOLDED = Columns(Folded)
+
+
+def _ended(values: Sequence[Any]) -> tuple[Seat, Folded | None]:
+    """A seat with its player and what the match left there, and with the first what its moves folded into."""
+    seat, rest = SEATED(values), values[-len(Outcome._fields) - len(FOLDED) :]
+    seat.outcome = Outcome(*rest[len(FOLDED) :])
+    return seat, None if rest[0] is None else FOLDED.make(rest)
 
 
 def _laid(values: Sequence[Any]) -> tuple[Seat, Sequence[Any]]:
@@ -82,9 +86,10 @@ ENDED_SEATS = Statement(
     "the seats of a page of a match that is over",
     f"""
 SELECT {SEAT.of("s")}, {PLAYER.of("u")},
-  point.before, point.mean, point.deviation, again.id, again.status::text, mine.accepted
+  {FOLDED.of("f")}, point.before, point.mean, point.deviation, again.id, again.status::text, mine.accepted
 FROM games_seat AS s
 LEFT JOIN accounts_user AS u ON u.id = s.player_id
+LEFT JOIN games_folded AS f ON f.match_id = s.match_id AND s.index = 0
 LEFT JOIN games_ratingpoint AS point
   ON point.match_id = s.match_id AND point.player_id = s.player_id AND NOT EXISTS (
     SELECT FROM games_ratingpoint AS back
@@ -119,14 +124,19 @@ def with_seats(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 
 def table(match_id: int) -> tuple[Match, list[Seat]]:
-    """A match and its seats in order, with their outcomes where it is over. Raises Match.DoesNotExist.
-    One query, and another where it is over.
+    """A match and its seats in order, with their outcomes where it is over, and with what it folded into.
+    Raises Match.DoesNotExist. One query, and another where it is over.
     """
     laid = TABLE.rows(match_id) if match_id <= Match.HIGHEST else []
     if not laid:
         raise Match.DoesNotExist
     match = MATCH_COLUMNS.make(laid[0][1])
-    seats = ENDED_SEATS.rows(match_id) if match.over else [seat for seat, _values in laid]
+    seats = [seat for seat, _values in laid]
+    if match.over:
+        ended = ENDED_SEATS.rows(match_id)
+        seats = [seat for seat, _fold in ended]
+        for fold in (fold for _seat, fold in ended if fold):
+            FOLD_OF.set_cached_value(match, fold)
     for seat in seats:
         seat.match = match
     return match, seats

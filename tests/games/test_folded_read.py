@@ -102,7 +102,7 @@ def test_an_old_match_costs_no_more_queries(client: Client, alice: User, match: 
             client.get(reverse("games:replay", args=[match.pk]))
         counts.append(len(asked))
         folding.fold([match.pk])
-    assert counts[0] == counts[1]
+    assert counts[1] < counts[0]  # what it folded into is read along with its seats
 
 
 def test_a_table_of_an_old_match_reads_no_more_of_it_than_it_shows(

@@ -112,7 +112,7 @@ JOINED = {
     frozenset({"games_seat", "accounts_notice", "accounts_thread"}): (
         "What else waits for a player, and what is new: what the head of a table says."
     ),
-    frozenset({"games_seat", "accounts_user", "games_match", "games_ratingpoint"}): (
+    frozenset({"games_seat", "accounts_user", "games_match", "games_folded", "games_ratingpoint"}): (
         "The same of a match that is over, with what it made of ratings, and whether there is a rematch."
     ),
 }
