@@ -11,6 +11,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts import limits
 from accounts.models import User
 from accounts.people import relations
+from games.clock import DEFAULT_PRESET, LIVE
 from games.match import play, ranking, wake
 from games.models import Match, Rating, Wish
 from games.rules.base import BadOptions, Pace
@@ -165,6 +166,28 @@ def test_who_has_no_room_keeps_nobody_from_others(
     assert automatch.run() == 1
 
 
+def test_an_invitation_that_waits_for_an_answer_takes_no_room(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby.invite(carol, [alice], "BO", {}, Pace.TURNS, "main")
+    for player in (alice, bob):
+        wish(player)
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches": limits.AtOnce(1, 1)})
+    assert [{pair.one, pair.other} for pair in automatch.find()] == [{alice.pk, bob.pk}]
+
+
+def test_who_has_no_room_left_when_the_job_comes_begins_nothing(
+    alice: User, bob: User, carol: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for player in (alice, bob):
+        wish(player)
+    pairs = automatch.find()
+    begin("BO", bob, carol)
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches": limits.AtOnce(1, 1)})
+    assert automatch.begin(pairs) == 0
+    assert Match.objects.count() == 1
+
+
 def test_who_has_joined_an_open_match_has_room_for_one_less(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -259,6 +282,22 @@ def test_a_rematch_asks_first_and_is_accepted_by_asking_too(alice: User, bob: Us
     assert again.status == Match.Status.RUNNING
     assert (again.code, again.clock, again.rated) == (match.code, match.clock, match.rated)
     assert Match.objects.count() == 2
+
+
+def test_a_rematch_of_an_unrated_match_is_unrated(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    Match.objects.filter(pk=match.pk).update(rated=False)
+    match.refresh_from_db()
+    play.resign(match.pk, alice, play.version_for(match, seat_of(match, alice)))
+    assert not lobby.rematch(match.pk, alice).rated
+
+
+def test_a_rematch_of_a_live_match_is_played_by_days(alice: User, bob: User) -> None:
+    match = begin("BZ", alice, bob)
+    Match.objects.filter(pk=match.pk).update(clock=LIVE)
+    match.refresh_from_db()
+    play.resign(match.pk, alice, play.version_for(match, seat_of(match, alice)))
+    assert lobby.rematch(match.pk, alice).clock == DEFAULT_PRESET
 
 
 def test_players_who_want_nothing_of_each_other_are_not_invited(alice: User, bob: User) -> None:

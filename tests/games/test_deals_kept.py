@@ -12,9 +12,9 @@ from dicepool import fates
 from dicepool.models import DiceSet, Fate, Handout
 from games.daily import days, schedule
 from games.management.commands.check_matches import differences
-from games.match import deals, play, practising, sets, staff
+from games.match import deals, folding, move_log, play, practising, sets, staff
 from games.match.sets import Restored
-from games.models import Deal, Match
+from games.models import Deal, Match, Move
 from games.rules.base import Kind, Pace
 from games.seats import lobby
 from tests.dicepool.emptied import empty
@@ -142,6 +142,28 @@ def test_against_robots_nothing_is_taken_back_and_nobody_is_helped(alice: User) 
     seats = list(match.seats.select_related("player"))
     assert match.status == Match.Status.RUNNING
     assert not practising.practises(match, seats, next(seat for seat in seats if seat.player_id == alice.pk))
+
+
+def test_a_deal_that_is_open_is_never_drawn_again(match: Match, alice: User) -> None:
+    resigned(match)
+    deal = Deal.objects.get()
+    assert deal.is_open
+    assert not deal.sets  # they stand in the log of the dice
+    before = of_the_pool()
+    with transaction.atomic():
+        assert not deals.draw_all(deal.pk).sets
+    assert of_the_pool() == before
+
+
+def test_what_a_folded_match_has_used_of_its_deal_is_known(match: Match, alice: User, bob: User) -> None:
+    make(match, alice, ROLL)
+    make(match, bob, ROLL)
+    resigned(match)
+    before = sorted(move_log.used_sets([match.pk]))
+    assert before
+    folding.fold([match.pk])
+    assert not Move.objects.exists()
+    assert sorted(move_log.used_sets([match.pk])) == before
 
 
 def test_dice_that_no_match_and_no_day_has_go_once_they_are_open(alice: User, bob: User) -> None:
