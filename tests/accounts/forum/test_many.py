@@ -57,11 +57,19 @@ def boards(alice: User, bob: User) -> list[Board]:
         "long": LONG,
         "follows": following.MOST,
     }
+    steps = (
+        (FILL, "topic"),
+        (SAID, "post"),
+        (LONGER, "post"),
+        (LAST, "topic"),
+        (FOLLOWED.replace("%(player)s", str(bob.pk)), "follow"),
+    )
     with connection.cursor() as cursor:
-        for statement in (FILL, SAID, LONGER, LAST, FOLLOWED.replace("%(player)s", str(bob.pk))):
+        for statement, filled in steps:
             cursor.execute(statement, facts)
-        for table in BIG:
-            cursor.execute(f"ANALYZE {table}")
+            # Whoever else counts it meanwhile, as autovacuum does, sees nothing of this, and it passes for
+            # empty until it is counted here: LAST would then read all posts once for each thread.
+            cursor.execute(f"ANALYZE accounts_{filled}")
     assert Topic.objects.count() == THREADS
     assert Post.objects.count() == THREADS + LONG
     return found

@@ -29,6 +29,8 @@ def copies(match: Match, many: int) -> None:
             " FROM games_seat AS seat, games_match AS more WHERE seat.match_id = %s AND more.id > %s",
             [one, one],
         )
+        # Where autovacuum has counted meanwhile, which sees nothing of this, they pass for empty until then
+        cursor.execute("ANALYZE games_match, games_seat")
         cursor.execute(
             """
             INSERT INTO games_archived (match_id, ended_at, total, code, closed, words)
@@ -47,5 +49,4 @@ def copies(match: Match, many: int) -> None:
             """,
             [one],
         )
-        for table in ("games_match", "games_seat", "games_archived", "games_archivedseat"):
-            cursor.execute(f"ANALYZE {table}")
+        cursor.execute("ANALYZE games_archived, games_archivedseat")
