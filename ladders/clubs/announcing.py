@@ -27,13 +27,19 @@ from ladders.models import Club, ClubHook, ClubMatch
 
 
 @transaction.atomic
-def choose(club_id: int, by: User, url: str, shape: str) -> None:
-    """Set, change or take away the club's webhook. Who asks has looked whether `by` leads the club."""
+def choose(club_id: int, by: User, url: str, shape: str) -> bool:
+    """Set, change or take away the club's webhook. Who asks has looked whether `by` leads the club.
+
+    Returns False, and changes nothing, where the club has been closed meanwhile.
+    """
     club = log.lock(club_id)
+    if club.closed_at is not None:
+        return False
     row = of(club)
     hook = set_hook(row.hook if row is not None else None, by, url, shape, _page(club))
     if hook is not None and row is None:
         ClubHook.objects.create(club=club, hook=hook)
+    return True
 
 
 def of(club: Club) -> ClubHook | None:

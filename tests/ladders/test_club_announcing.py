@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import leaving
+from accounts import leaving, spending
 from accounts.models import Delivery, Hook, HookPost, User
 from accounts.notices import post, send, trying
 from accounts.notices.post import Answer, Post
@@ -150,6 +150,34 @@ def test_only_who_leads_sees_and_sets_it(client: Client, alice: User, bob: User,
         assert client.post(path, {"hook": "", "shape": "plain"}).status_code == 403
     assert client.get(page).status_code == 403
     assert "hooks.example.org" not in client.get(club.get_absolute_url()).content.decode()
+
+
+def test_a_closed_club_has_none_for_staff_either(client: Client, reds: Club, director: User) -> None:
+    Club.objects.update(closed_at=timezone.now())
+    page, before = reverse("ladders:club_hook", args=[reds.slug]), Hook.objects.values().get()
+    client.force_login(director)
+    assert client.get(page).status_code == 404
+    for path in (page, f"{page}on/", f"{page}test/"):
+        assert client.post(path, {"hook": "", "shape": "plain"}).status_code == 404
+    assert Hook.objects.values().get() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_club_that_closes_meanwhile_is_left_with_none(
+    client: Client, alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = clubs.club(alice)
+    assert not raised_at_once(
+        lambda: announcing.choose(club.pk, alice, URL, "plain"),
+        lambda: founding.close(club.pk, alice, "No time."),
+    )
+    assert not Hook.objects.exists()
+    later = clubs.club(alice, name="Blue Dice")
+    monkeypatch.setattr(spending, "spend", lambda *_: founding.close(later.pk, alice, "No time."))
+    client.force_login(alice)
+    page = reverse("ladders:club_hook", args=[later.slug])
+    assert client.post(page, {"hook": URL, "shape": "plain"}).status_code == 404
+    assert not Hook.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)

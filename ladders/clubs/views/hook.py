@@ -35,7 +35,8 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         player = cast("User", request.user)
         spending.spend("club lead", player)
-        announcing.choose(club.pk, player, form.cleaned_data["hook"], form.cleaned_data["shape"])
+        if not announcing.choose(club.pk, player, form.cleaned_data["hook"], form.cleaned_data["shape"]):
+            raise Http404
         messages.success(request, _("It is changed."))
         return redirect("ladders:club_hook", club.slug)
     context = {"club": club, "form": form, "hook": hook, "posts": trying.posts_of(hook)}

@@ -9,6 +9,8 @@ PAGES = "tests/ladders/views/test_clubs.py"
 MATCHES = "tests/ladders/test_club_matches.py tests/ladders/test_club_boards.py"
 EVENTS = "tests/ladders/views/test_club_events.py"
 NUMBERS = "tests/ladders/test_club_numbers.py"
+HOOKS = "tests/ladders/test_club_announcing.py"
+HOOKS_OF_API = "tests/api/test_club_webhooks.py"
 FORMAT = "tests/ladders/formats/test_club_match.py"
 
 CLUBBED = (
@@ -24,6 +26,26 @@ CLUBBED = (
         "ladders/belonging.py",
         CLUBS,
         ("club.closed_at is None and not player.muted and power", "club.closed_at is None and power"),
+    ),
+    *in_file(
+        "ladders/belonging.py",
+        EVENTS,
+        ("club.closed_at is None and not player.muted", "not player.muted"),
+    ),
+    *in_file(
+        "ladders/api/hooks.py",
+        HOOKS_OF_API,
+        ("filter(slug=slug.lower(), closed_at=None)", "filter(slug=slug.lower())"),
+    ),
+    *in_file(
+        "ladders/clubs/announcing.py",
+        HOOKS,
+        ("    if club.closed_at is not None:\n        return False\n", ""),
+    ),
+    *in_file(
+        "ladders/clubs/views/hook.py",
+        HOOKS,
+        ("    if club.closed_at is not None:\n        raise Http404\n", ""),
     ),
     *in_file(
         "ladders/clubs/founding.py",
