@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
 from accounts import notices
 from accounts.models import Delivery, Hook, Notice, PushSubscription, User
+from accounts.models.delivery import lane_of_hook, lane_of_player
 from accounts.notices import hook, send, spread
 from accounts.notices.post import Answer
 from accounts.notices.ways import Unreachable
@@ -54,6 +56,28 @@ def test_nothing_is_posted_to_a_webhook_that_was_switched_off_meanwhile(alice: U
     assert not world.posts
     waits.refresh_from_db()
     assert waits.given_up_at is not None
+
+
+def test_what_was_given_up_before_a_webhook_goes_off_is_told_as_it_was(alice: User, world: World) -> None:
+    made = hooked(alice)
+    before = timezone.now() - timedelta(days=2)
+    lost = Delivery.objects.create(
+        way=Delivery.Way.HOOK,
+        lane=lane_of_hook(made.pk),
+        hook=made,
+        due=before,
+        given_up_at=before,
+        why="The answer was 500.",
+        detail="answered 500",
+    )
+    tell(alice, "one", "two")
+    world.act = lambda _post: Answer(410, 0.1)
+    send.send_due()
+    made.refresh_from_db()
+    assert made.off_at
+    assert not Delivery.objects.filter(given_up_at=None).exists()
+    lost.refresh_from_db()
+    assert (lost.given_up_at, lost.why, lost.detail) == (before, "The answer was 500.", "answered 500")
 
 
 def test_for_a_webhook_that_is_off_nothing_is_kept_waiting(alice: User, world: World) -> None:
@@ -178,3 +202,24 @@ def test_a_browser_that_left_is_dropped_and_one_that_waits_is_not(
     assert Delivery.objects.filter(given_up_at=None).exists() is not left
     tell(alice, "three")
     assert Delivery.objects.filter(notice__key="three").exists() is not left
+
+
+def test_what_was_given_up_before_a_browser_left_is_told_as_it_was(alice: User, world: World) -> None:
+    made = browser(alice)
+    before = timezone.now() - timedelta(days=2)
+    lost = Delivery.objects.create(
+        way=Delivery.Way.PUSH,
+        lane=lane_of_player(alice.pk),
+        browser=made,
+        due=before,
+        given_up_at=before,
+        why="The answer was 503.",
+        detail="answered 503",
+    )
+    tell(alice)
+    world.act = lambda _post: Answer(410, 0.1)
+    send.send_due()
+    made.refresh_from_db()
+    assert made.dropped_at
+    lost.refresh_from_db()
+    assert (lost.given_up_at, lost.why, lost.detail) == (before, "The answer was 503.", "answered 503")

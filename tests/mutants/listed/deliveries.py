@@ -62,6 +62,19 @@ DELIVERIES = (
         ("running.filter(fails__gte=OFF_AFTER)", "running.none()"),
     ),
     *in_file(
+        "accounts/notices/hook.py",
+        f"{POSTS}::test_what_was_given_up_before_a_webhook_goes_off_is_told_as_it_was",
+        ("Delivery.objects.filter(hook=hook.pk, given_up_at=None)", "Delivery.objects.filter(hook=hook.pk)"),
+    ),
+    *in_file(
+        "accounts/notices/push.py",
+        f"{POSTS}::test_what_was_given_up_before_a_browser_left_is_told_as_it_was",
+        (
+            "Delivery.objects.filter(browser=browser.pk, given_up_at=None)",
+            "Delivery.objects.filter(browser=browser.pk)",
+        ),
+    ),
+    *in_file(
         "accounts/single_line.py",
         LINES,
         ('"Cc", "Zl"', '"Zl"'),
