@@ -15,9 +15,10 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from dicepool import archive, epochs, fates, guard, memory, pool, refill, stock
-from dicepool.models import Batch, Epoch, Handout, Passed
+from dicepool import archive, epochs, fates, guard, memory, pool, refill, retire, stock
+from dicepool.models import Batch, Epoch, Handout, Passed, Publication
 from static import verify_roll
+from tests.dicepool.hiding import hide, show
 from tests.faults.turned import forget
 
 HandOut = Callable[[int], list[pool.Drawn]]
@@ -55,6 +56,22 @@ class TestANewEpoch:
         assert "New beginnings" in page
         assert "given up" in page
         assert "was given up" in client.get(reverse("dicepool:batch", args=[batch.number])).content.decode()
+
+    def test_what_it_gives_up_stays_closed_while_a_set_of_it_is_hidden(
+        self, client: Client, batch: Batch, hand_out: HandOut
+    ) -> None:
+        """A card that was hidden before the restoration is hidden after it."""
+        [seen], [hidden] = hand_out(1), hide(1)
+        self.run(yes=True)
+        hand_out(1)
+        assert retire.retire() == []
+        assert not Publication.objects.exists()
+        assert client.get(reverse("dicepool:roll", args=[seen.serial])).status_code == 200
+        for serial in (hidden.serial, batch.last):
+            assert client.get(reverse("dicepool:roll", args=[serial])).status_code == 404
+        show([hidden])
+        assert retire.retire() == [batch.number]
+        assert client.get(reverse("dicepool:roll", args=[hidden.serial])).status_code == 200
 
     def test_a_second_one_follows_the_lost_batch_that_the_first_one_knew_of(self, batch: Batch) -> None:
         first = Epoch.objects.create(

@@ -13,7 +13,7 @@ from accounts import bell, live
 from accounts.live import channels
 from accounts.models import User
 from dicepool import fates, pool
-from dicepool.models import Fate
+from dicepool.models import Epoch, Fate
 from games.match import channels as match_channels
 from games.match import locked, play, staff, unseen
 from games.models import Match, Move
@@ -107,6 +107,26 @@ def test_who_rolled_is_told_when_the_proofs_open(client: Client, split: Match, a
     page = client.get(table).content.decode()
     assert reverse("dicepool:roll", args=[serial]) in page
     assert "open to everybody" not in page
+
+
+def test_what_a_restoration_gives_up_tells_nothing_of_hidden_cards_before_the_end(
+    split: Match, client: Client, alice: User
+) -> None:
+    used = {serial for move in split.moves.all() for serial in move.serials}
+    given_up = {int(one[0]) for seat in split.seats.all() for one in seat.reserved}
+    Epoch.objects.create(cursor=1, after=max(used | given_up), batch=1, chain=bytes(32), known=True)
+    make(split, alice, RulesMove(Kind.ROLL))
+    assert not given_up & {serial for move in split.moves.all() for serial in move.serials}
+    assert unseen.open_forgotten() == 0
+    assert not Fate.objects.filter(serial__in=used | given_up).exists(), "or it would tell who has rolled"
+    pages = [reverse("dicepool:roll_json", args=[serial]) for serial in used | given_up]
+    assert {client.get(page).status_code for page in pages} == {404}
+    play_out(split)
+    unseen.open_forgotten()
+    assert fates.waiting() == 0
+    told = {one.serial: one.kind for one in Fate.objects.filter(serial__in=used | given_up)}
+    assert {serial for serial, kind in told.items() if kind == Fate.Kind.SHOWN} == used
+    assert {serial for serial, kind in told.items() if kind == Fate.Kind.THROWN_AWAY} == given_up
 
 
 class TestWhatCameByNoEnd:

@@ -19,6 +19,8 @@ NUMBERED = (
         ),
         (" or any(one.serial <= restored.given_up for one in waiting)", ""),
         ("    if given_up and not match.apart:\n", "    if given_up:\n"),
+        ("        fates.throw_away([_load(one).serial for one in given_up])\n", "        pass\n"),
+        ("[one for one in seat.reserved if one not in given_up]", "seat.reserved"),
         ("    shown = () if hidden else thrown.shown\n", "    shown = thrown.shown\n"),
         ("        fates.throw_away(left)\n", "        pass\n"),
         ('f"set {seat.sets + place}"', 'f"set {place}"'),
