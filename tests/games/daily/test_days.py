@@ -44,6 +44,17 @@ def test_a_day_begins_once_with_all_its_dice(day: Daily) -> None:
     assert Handout.objects.count() == taken == 33, "a set for each turn and roll"
 
 
+def test_whoever_looks_whether_a_day_has_begun_asks_once_and_uses_up_no_number(
+    day: Daily, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Every minute a worker looks; the number of a deal stands in the records of its matches."""
+    for _ in range(3):
+        with django_assert_num_queries(1):
+            days.begin(BOAT_DAY)
+    with at(noon(NEXT)):
+        assert days.begin(NEXT).deal_id == day.deal_id + 1
+
+
 def test_after_an_outage_a_day_begins_late_and_the_one_before_ends(alice: User) -> None:
     finish(alice, BOAT_DAY)
     with at(noon(NEXT + timedelta(days=3))):
