@@ -37,10 +37,13 @@ RETURNING id
 """Waits for whoever has just claimed the same. No row: it is answered already."""
 FREE_AGAIN = """
 SELECT extract(epoch FROM at + interval '24 hours' - clock_timestamp()) FROM accounts_answered
-WHERE player = %(player)s AND at > clock_timestamp() - interval '24 hours'
+WHERE player = %(player)s AND at > statement_timestamp() - interval '24 hours'
 ORDER BY at DESC OFFSET %(most)s LIMIT 1
 """
-"""In how many seconds one more may be kept, where there are more than so many. Otherwise no row."""
+"""In how many seconds one more may be kept, where there are more than so many. Otherwise no row.
+
+By the statement's own moment, which stands still: so the index knows where to end.
+"""
 
 
 def once(act: Callable[..., Any]) -> Callable[..., Any]:

@@ -22,6 +22,7 @@ class Answered(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "key"], name="accounts_answered_once")]
+        indexes = [models.Index(fields=["player", "at"], name="accounts_answered_latest")]
 
     def __str__(self) -> str:
         return f"answer {self.pk} to {self.player}"

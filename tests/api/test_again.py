@@ -5,17 +5,27 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from accounts import limits
+from accounts.api import again
 from accounts.models import Answered, User
 from dicepool import turning
 from games.match import numbers
 from games.models import Collection, Match, Move
 from tests.api.asking import ask, refused
 from tests.games.tables import begin, to_move
+from tests.plans import too_dear
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
+
+ANSWERS = """
+INSERT INTO accounts_answered (player, key, asked, headers, at)
+SELECT CASE WHEN number %% 20 = 0 THEN %(player)s ELSE %(player)s + number %% 50 END,
+    sha256(number::text::bytea), '', '{}', now() - number * interval '2 seconds'
+FROM generate_series(1, %(count)s) AS number
+"""
 
 
 def moves(match: Match) -> int:
@@ -109,3 +119,16 @@ def test_no_more_answers_are_kept_of_a_player_than_may_be(
     assert ask(bob).post(path, {"name": "A"}, Idempotency_Key="one").status_code == 201
     Answered.objects.filter(player=alice.pk).update(at=timezone.now() - timedelta(hours=25))
     assert ask(alice).post(path, {"name": "D"}, Idempotency_Key="three").status_code == 201
+
+
+def test_how_many_there_are_is_found_by_an_index(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ANSWERED", 3000)
+    with connection.cursor() as cursor:
+        cursor.execute(ANSWERS, {"player": alice.pk, "count": 100_000})
+        cursor.execute("ANALYZE accounts_answered")
+    of_the_day = Answered.objects.filter(player=alice.pk, at__gt=timezone.now() - timedelta(days=1)).count()
+    assert 2000 < of_the_day < limits.ANSWERED < Answered.objects.filter(player=alice.pk).count()
+    wrong = too_dear(
+        lambda: again._must_be_few(alice.pk), {"accounts_answered"}, queries=1, rows=of_the_day + 1
+    )
+    assert list(wrong) == []

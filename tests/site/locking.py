@@ -15,6 +15,7 @@ BIG = {
     *("accounts_relation", "accounts_picture", "dicepool_diceset", "dicepool_handout", "dicepool_fate"),
     *("dicepool_opening", "dicepool_leaf", "ladders_entry", "ladders_fixture", "ladders_place"),
     *("games_archived", "games_archivedseat", "games_note", "games_collected"),
+    "accounts_answered",
     *("ladders_log", "ladders_rung", "django_session", "usersessions_usersession", "cache"),
 }
 """Tables that grow with players and with play."""
