@@ -54,8 +54,8 @@ def fold_matches() -> None:
 
 @shared_task
 def dump_matches() -> None:
-    """Lay out all public matches of a month that is over, where that has not been done."""
-    dumping.make_missing()
+    """Lay out all public matches of a month that is over, where that has not been done or was damaged."""
+    dumping.keep()
 
 
 @shared_task

@@ -22,7 +22,7 @@ from games.api import budget, told
 from games.api.shapes_keeping import Dumps, DumpShown
 from games.api.shapes_laying import Game
 from games.api.shapes_over import FoundMatches, RecordLine
-from games.archive import bulk, dumping, finding
+from games.archive import bulk, dumped, finding
 from games.forms.searching import FIRST, MOST, SearchForm
 
 router = Router(tags=["archive"])
@@ -133,7 +133,7 @@ def dumps(request: HttpRequest) -> Dumps:
                 sha256=one.digest,
                 url=request.build_absolute_uri(reverse("games:dump_file", args=[one.name])),
             )
-            for one in dumping.listed()
+            for one in dumped.listed()
         ]
     )
 

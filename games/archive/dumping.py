@@ -6,87 +6,53 @@ made again has the same bytes, whoever has closed an account or changed a name s
 everybody might see once the month's last daily was over, and stays as it was then.
 
 Where making it is killed, the next run goes on behind the last part that is whole: each is a member of its
-own of the packed file. A file without a checksum beside it is not whole, and is shown to nobody.
+own of the packed file. It has its name once all of it is there, and its checksum lies beside it before that
+(games.archive.dumped).
 """
 
 from __future__ import annotations
 
-import fcntl
 import gzip
-import hashlib
 import json
 import logging
 import os
-import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import IO
 
-from django.conf import settings
-
 from games import record
-from games.archive import bulk
+from games.archive import bulk, dumped
 from games.match import move_log, records
 from games.models import Archived, Match
 from games.packed import Damaged
+from statements import alone
 
 logger = logging.getLogger(__name__)
-NAME = re.compile(r"matches-(\d{4})-(\d{2})\.ndjson\.gz")
 LEVEL = 9
+LOCK = 0x626F6470  # of whoever makes files, or throws damaged ones away
 
 
-@dataclass(frozen=True, slots=True)
-class Dump:
-    """A file that is whole: its month by the first day of it, how many bytes, and their SHA-256 in hex."""
-
-    month: date
-    size: int
-    digest: str
-
-    @property
-    def name(self) -> str:
-        """Of the file."""
-        return name_of(self.month)
-
-
-def name_of(month: date) -> str:
-    """The file of a month."""
-    return f"matches-{month:%Y-%m}.ndjson.gz"
-
-
-def path_of(name: str) -> Path:
-    """Where it lies."""
-    return Path(settings.DUMPS_DIR) / name
-
-
-def listed() -> list[Dump]:
-    """All files that are whole, the newest month first. No query."""
-    folder = Path(settings.DUMPS_DIR)
-    names = sorted((path.name for path in folder.glob("*.gz")), reverse=True) if folder.is_dir() else []
-    return [dump for name in names if (dump := find(name)) is not None]
-
-
-def find(name: str) -> Dump | None:
-    """The file of this name; None where there is none, or not all of it."""
-    found = NAME.fullmatch(name)
-    if found is None:
-        return None
-    try:
-        month = date(int(found[1]), int(found[2]), 1)
-        digest, *_rest = _beside(path_of(name), ".sha256").read_text().split()
-        return Dump(month, path_of(name).stat().st_size, digest)
-    except (OSError, ValueError):
-        return None
+def keep() -> None:
+    """Throw away what was damaged, and make the first month that is missing; not while another does so."""
+    with alone(LOCK) as mine:
+        if mine:
+            dumped.look_through()
+            _make_missing()
 
 
 def make_missing() -> date | None:
     """Make the first month that is over and has no file yet. Returns which, None where none is missing."""
+    with alone(LOCK) as mine:
+        return _make_missing() if mine else None
+
+
+def _make_missing() -> date | None:
     for month in months():
-        if find(name_of(month)) is None:
-            return month if make(month) else None
+        if dumped.find(dumped.name_of(month)) is None:
+            _make(month)
+            return month
     return None
 
 
@@ -109,49 +75,48 @@ def make(month: date, *, anew: bool = False) -> bool:
     Returns whether it is there now: not while another is at it. Raises OSError where the folder cannot be
     written to.
     """
-    path = path_of(name_of(month))
+    with alone(LOCK) as mine:
+        if mine and (anew or dumped.find(dumped.name_of(month)) is None):
+            _make(month)
+        return mine
+
+
+def _make(month: date) -> None:
+    path = dumped.path_of(dumped.name_of(month))
+    part, state = dumped.beside(path, ".part"), dumped.beside(path, ".state")
     path.parent.mkdir(parents=True, exist_ok=True)
-    with _alone(path.parent) as mine:
-        if not mine:
-            return False
-        if find(path.name) is not None and not anew:
-            return True
-        if anew:
-            _beside(path, ".sha256").unlink(missing_ok=True)
-            path.unlink(missing_ok=True)
-        if not path.exists():  # else it was killed between the two files
-            _write(month, _beside(path, ".part"), _beside(path, ".state"))
-            _beside(path, ".part").replace(path)
-            _beside(path, ".state").unlink(missing_ok=True)
-        with path.open("rb") as file:
-            digest = hashlib.file_digest(file, "sha256").hexdigest()
-        _put(_beside(path, ".sha256"), f"{digest}  {path.name}\n")
+    dumped.throw_away(path)
+    _write(month, part, state)
+    dumped.note(path, dumped.digest_of(part), part)
+    part.replace(path)
+    state.unlink(missing_ok=True)
     logger.info("All public matches of %s lie in %s.", f"{month:%Y-%m}", path.name)
-    return True
 
 
 def _write(month: date, part: Path, state: Path) -> None:
     """Write all of it, part by part; behind each it is noted how far it goes."""
-    size, since, match = _how_far(state)
+    size, since, match = _how_far(part, state)
     since, until = since or _moment(month), _moment(_after(month))
-    with part.open("r+b" if part.exists() and size else "wb") as file:
+    with part.open("r+b" if size else "wb") as file:
         file.truncate(size)
         file.seek(size)
         while keys := bulk.keys_after(since, match, until):
             file.write(gzip.compress("".join(_lines(keys)).encode(), LEVEL, mtime=0))
             _flush(file)
             match, since = keys[-1]
-            _put(state, json.dumps([file.tell(), since.isoformat(), match]))
+            dumped.put(state, json.dumps([file.tell(), since.isoformat(), match]))
         _flush(file)
 
 
-def _how_far(state: Path) -> tuple[int, datetime | None, int]:
-    """How many bytes are whole, and the match they end with."""
+def _how_far(part: Path, state: Path) -> tuple[int, datetime | None, int]:
+    """How many bytes are whole, and the match they end with; none where fewer are there than was noted."""
     try:
         size, since, match = json.loads(state.read_text())
-        return int(size), datetime.fromisoformat(since), int(match)
+        if part.stat().st_size >= int(size):
+            return int(size), datetime.fromisoformat(since), int(match)
     except (OSError, ValueError, TypeError):
-        return 0, None, 0
+        pass
+    return 0, None, 0
 
 
 def _lines(keys: list[tuple[int, datetime]]) -> Iterator[str]:
@@ -186,32 +151,6 @@ def _after(month: date) -> date:
     return date(month.year + month.month // 12, month.month % 12 + 1, 1)
 
 
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
-
-
-def _put(path: Path, text: str) -> None:
-    """A small file, whole at every moment."""
-    draft = _beside(path, ".new")
-    with draft.open("w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-
-
 def _flush(file: IO[bytes]) -> None:
     file.flush()
     os.fsync(file.fileno())
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[bool]:
-    """Whether nobody else makes a file there just now; a process that dies lets go."""
-    with (folder / ".making").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-            return
-        yield True

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.archive import dumping
+from games.archive import dumped, dumping
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
             if options["anew"]:
                 raise CommandError("Say which month shall be made anew.")
             while month := dumping.make_missing():
-                self.stdout.write(dumping.name_of(month))
+                self.stdout.write(dumped.name_of(month))
             return
         try:
             month = date.fromisoformat(f"{options['month']}-01")
@@ -36,4 +36,4 @@ class Command(BaseCommand):
             raise CommandError("That month is not over for good, or before all matches.")
         if not dumping.make(month, anew=options["anew"]):
             raise CommandError("Another process is making a file just now.")
-        self.stdout.write(dumping.name_of(month))
+        self.stdout.write(dumped.name_of(month))

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import record
-from games.archive import bulk, dumping, keeping
+from games.archive import bulk, dumped, dumping, keeping
 from games.match import staff
 from games.models import Deal, Match
 from games.rules.base import Pace
@@ -49,7 +49,7 @@ def some(*players: User, at: datetime = INSIDE, **more: Any) -> Match:
 
 
 def lines(name: str = "matches-2026-01.ndjson.gz") -> list[dict[str, Any]]:
-    text = gzip.decompress(dumping.path_of(name).read_bytes()).decode()
+    text = gzip.decompress(dumped.path_of(name).read_bytes()).decode()
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -68,14 +68,14 @@ def test_it_holds_the_month_and_nothing_else(alice: User, bob: User) -> None:
 def test_it_names_nobody_and_so_stays_the_same_when_an_account_is_closed(alice: User, bob: User) -> None:
     some(alice, bob)
     dumping.make(MONTH)
-    before = dumping.path_of(dumping.name_of(MONTH)).read_bytes()
+    before = dumped.path_of(dumped.name_of(MONTH)).read_bytes()
     [line] = lines()
     assert "alice" not in line["record"]
     assert '[Seat1 "seat 1"]' in line["record"]
     bob.delete()
     User.objects.filter(pk=alice.pk).update(username="somebody-else")
     assert dumping.make(MONTH, anew=True)
-    assert dumping.path_of(dumping.name_of(MONTH)).read_bytes() == before
+    assert dumped.path_of(dumped.name_of(MONTH)).read_bytes() == before
 
 
 @pytest.mark.usefixtures("robots")
@@ -125,14 +125,14 @@ def test_twice_gives_the_same_bytes_and_the_checksum_fits(alice: User, bob: User
     for _ in range(3):
         some(alice, bob)
     dumping.make(MONTH)
-    [dump] = dumping.listed()
-    first = dumping.path_of(dump.name).read_bytes()
+    [dump] = dumped.listed()
+    first = dumped.path_of(dump.name).read_bytes()
     assert dump.digest == hashlib.sha256(first).hexdigest()
     assert dump.size == len(first)
     assert dumping.make(MONTH)
     dumping.make(MONTH, anew=True)
-    assert dumping.path_of(dump.name).read_bytes() == first
-    assert {path.name for path in folder.iterdir()} == {".making", dump.name, f"{dump.name}.sha256"}
+    assert dumped.path_of(dump.name).read_bytes() == first
+    assert {path.name for path in folder.iterdir()} == {dump.name, f"{dump.name}.sha256"}
 
 
 class Killed(BaseException):
@@ -147,7 +147,7 @@ def test_one_that_was_killed_goes_on_and_is_the_same(
     for minutes in range(3):
         some(alice, bob, at=INSIDE - timedelta(minutes=minutes))
     dumping.make(MONTH)
-    whole = dumping.path_of(dumping.name_of(MONTH)).read_bytes()
+    whole = dumped.path_of(dumped.name_of(MONTH)).read_bytes()
     tries, parts = [], dumping._lines
 
     def dies(keys: Any) -> Any:
@@ -159,9 +159,9 @@ def test_one_that_was_killed_goes_on_and_is_the_same(
     monkeypatch.setattr(dumping, "_lines", dies)
     with pytest.raises(Killed):
         dumping.make(MONTH, anew=True)
-    assert dumping.listed() == [], "nobody is shown half of it"
+    assert dumped.listed() == [], "nobody is shown half of it"
     assert dumping.make(MONTH)
-    assert dumping.path_of(dumping.name_of(MONTH)).read_bytes() == whole
+    assert dumped.path_of(dumped.name_of(MONTH)).read_bytes() == whole
     assert len(tries) == 4, "what was whole was not made again"
 
 
@@ -170,32 +170,69 @@ def test_one_that_was_killed_in_the_middle_of_a_part_loses_that_alone(
 ) -> None:
     some(alice, bob)
     dumping.make(MONTH)
-    whole = dumping.path_of(dumping.name_of(MONTH)).read_bytes()
+    whole = dumped.path_of(dumped.name_of(MONTH)).read_bytes()
     for path in folder.iterdir():
         path.unlink()
     (folder / "matches-2026-01.ndjson.gz.part").write_bytes(b"half of a part, and no note of it")
     dumping.make(MONTH)
-    assert dumping.path_of(dumping.name_of(MONTH)).read_bytes() == whole
+    assert dumped.path_of(dumped.name_of(MONTH)).read_bytes() == whole
 
 
-def test_one_that_was_killed_before_its_checksum_gets_it(alice: User, bob: User, folder: Path) -> None:
+@pytest.mark.parametrize("what", ["before its name", "before its checksum"])
+def test_one_that_was_killed_at_its_end_is_the_same(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
     some(alice, bob)
     dumping.make(MONTH)
-    (folder / "matches-2026-01.ndjson.gz.sha256").unlink()
-    assert dumping.listed() == []
+    whole = dumped.path_of(dumped.name_of(MONTH)).read_bytes()
+
+    def dies(*given: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        if what == "before its name":
+            patch.setattr(Path, "replace", dies)
+            patch.setattr(dumped, "put", lambda path, text: path.write_text(text))
+        else:
+            patch.setattr(dumped, "note", dies)
+        with pytest.raises(Killed):
+            dumping.make(MONTH, anew=True)
+    assert dumped.listed() == []
+    monkeypatch.setattr(dumping, "_lines", dies)
+    assert dumping.make(MONTH), "nothing of it was made again"
+    [dump] = dumped.listed()
+    assert dumped.path_of(dump.name).read_bytes() == whole
+
+
+@pytest.mark.parametrize("lies", ["longer", "shorter", "nowhere"])
+def test_a_part_is_gone_on_with_where_all_of_it_is_there(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch, lies: str
+) -> None:
+    monkeypatch.setattr(bulk.keys_after, "__defaults__", ("", 1))
+    for minutes in range(2):
+        some(alice, bob, at=INSIDE - timedelta(minutes=minutes))
     dumping.make(MONTH)
-    assert len(dumping.listed()) == 1
+    path = dumped.path_of(dumped.name_of(MONTH))
+    whole, part = path.read_bytes(), dumped.beside(path, ".part")
+    tries, parts = [], dumping._lines
 
+    def dies_at_the_second(keys: Any) -> Any:
+        tries.append(keys)
+        if len(tries) == 2:
+            raise Killed
+        return parts(keys)
 
-def test_two_at_once_do_not_write_into_one_another(alice: User, bob: User) -> None:
-    some(alice, bob)
-    folder = dumping.path_of("x").parent
-    folder.mkdir(parents=True)
-    with dumping._alone(folder) as mine:
-        assert mine
-        assert not dumping.make(MONTH)
-        assert dumping.make_missing() is None
+    monkeypatch.setattr(dumping, "_lines", dies_at_the_second)
+    with pytest.raises(Killed):
+        dumping.make(MONTH, anew=True)
+    if lies == "longer":
+        part.write_bytes(part.read_bytes() + b"half of the next" * 1000)
+    elif lies == "shorter":
+        part.write_bytes(part.read_bytes()[:-1])
+    else:
+        part.unlink()
     assert dumping.make(MONTH)
+    assert path.read_bytes() == whole
 
 
 def test_a_match_that_cannot_be_read_holds_back_no_other(
@@ -218,10 +255,10 @@ def test_its_queries_do_not_hang_on_how_many_there_are(
     alice: User, bob: User, django_assert_num_queries: Any
 ) -> None:
     some(alice, bob)
-    with django_assert_num_queries(5):  # the keys, the matches, seats and moves; and that none is left
+    with django_assert_num_queries(7):  # keys, matches, seats and moves; that none is left; and the lock
         dumping.make(MONTH)
     some(alice, bob)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(7):
         dumping.make(MONTH, anew=True)
 
 
@@ -229,7 +266,7 @@ def test_the_page_lists_them_and_gives_them_to_everybody(client: Client, alice: 
     assert "once a month with matches is over" in client.get(reverse("games:dumps")).content.decode()
     some(alice, bob)
     dump_matches()
-    [dump] = [one for one in dumping.listed() if one.month == MONTH]
+    [dump] = [one for one in dumped.listed() if one.month == MONTH]
     assert dump.digest in client.get(reverse("games:dumps")).content.decode()
     address = reverse("games:dump_file", args=[dump.name])
     answer: Any = client.get(address)
@@ -242,7 +279,7 @@ def test_the_page_lists_them_and_gives_them_to_everybody(client: Client, alice: 
 
 @pytest.mark.parametrize(
     "name",
-    [".making", "..%2f..%2fetc%2fpasswd", "matches-2026-01.ndjson.gz.part", "matches-2026-13.ndjson.gz", "x"],
+    ["..%2f..%2fetc%2fpasswd", "matches-2026-01.ndjson.gz.part", "matches-2026-13.ndjson.gz", "x"],
 )
 def test_nothing_else_can_be_had(client: Client, alice: User, bob: User, folder: Path, name: str) -> None:
     some(alice, bob)

@@ -9,6 +9,7 @@ OEMBED = "tests/games/views/test_oembed.py"
 IMPORTED = "tests/games/imported/test_imported.py"
 READING = "tests/games/imported/test_reading.py"
 DUMPING = "tests/games/archive/test_dumping.py"
+DUMPED = "tests/games/archive/test_dumped.py"
 
 DOORS = (
     *in_file(
@@ -53,9 +54,21 @@ DOORS = (
     ),
     *in_file(
         "games/archive/dumping.py",
-        DUMPING,
-        ("        if not mine:\n            return False\n", ""),
+        f"{DUMPING} {DUMPED}",
+        ("        if mine and (anew or", "        if (anew or"),
+        ("        if mine:\n", "        if True:\n"),
+        ("return _make_missing() if mine else None", "return _make_missing()"),
         ("        file.truncate(size)\n", ""),
+        ("        if part.stat().st_size >= int(size):\n", "        if True:\n"),
+    ),
+    *in_file(
+        "games/archive/dumped.py",
+        DUMPED,
+        ("(found.st_size, int(found.st_mtime)) == (self.size, self.second)", "found.st_size == self.size"),
+        ("(found.st_size, int(found.st_mtime)) == (self.size, self.second)", "True"),
+        (" and noted.at > time.time() - LOOKED_THROUGH", ""),
+        ("        return digest_of(path) == noted.digest\n", "        return True\n"),
+        ("        throw_away(path)\n", ""),
     ),
     *in_file(
         "accounts/api/again.py",
