@@ -20,6 +20,7 @@ from accounts.notices import since
 from boatzee_site import local
 from boatzee_site.api.place import PREFIX
 from boatzee_site.local.services import Valkey
+from boatzee_site.local.starting import until
 from games.match import play
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
@@ -215,6 +216,31 @@ def test_streams_are_counted_together_with_open_pages(origin: str, alice: User, 
             assert int(line.headers["Retry-After"]) > 0
         with listen(origin, bob) as line:
             assert line.status == 200
+
+
+def test_a_players_streams_are_counted_over_all_processes_until_one_ends(
+    origin: str, alice: User, bob: User
+) -> None:
+    table = f"matches/{begin('BZ', alice, bob).pk}/stream"
+    with process(database()) as another, ExitStack() as held:
+        first = held.enter_context(ExitStack())
+        for number in range(limits.STREAMS_A_VISITOR):
+            where, path = (origin, "stream") if number % 2 else (another, table)
+            stack = held if number else first
+            assert stack.enter_context(listen(where, alice, path)).status == 200
+        for where, path in ((origin, table), (another, "stream")):
+            with listen(where, alice, path) as line:
+                assert (line.status, line.headers["Content-Type"]) == (429, "application/problem+json")
+                told = line.refusal()
+                assert (told["status"], told["code"]) == (429, "too-many-streams")
+                assert told["detail"]
+        first.close()
+
+        def is_let_in() -> bool:
+            with listen(origin, alice) as line:
+                return line.status == 200
+
+        until(is_let_in, 30, "The place that was given back is not free.")
 
 
 def test_a_web_process_says_where_streams_are_carried(alice: User) -> None:
