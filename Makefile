@@ -3,6 +3,7 @@
 # COVERAGE=1 make test  the same, and how much of the code the tests reach, by branches
 # make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
 # make season  thousands of small events under all that can happen to them (ARGS="--events 2000 --seed 1")
+# make schemathesis  every operation of the API by all that its description allows, on the site as it is served
 # make abuse  what honest players feel while the production shape is abused
 # make failover  sixteen players on a cluster of machines that are killed one by one; installs the cluster's parts (Debian)
 # make upgrade  people play while the site goes from the release before to this one (FROM=a commit or tag)
@@ -31,7 +32,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse failover upgrade screenshots bench languages messages mutants openapi clients bots lock
+.PHONY: run test check soak season abuse schemathesis failover upgrade screenshots bench languages messages mutants openapi clients bots lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -61,6 +62,9 @@ screenshots: $(VENV)/dev
 
 abuse: $(VENV)/dev
 	$(SERVICES) $(BIN)/python -m tests.abuse $(ARGS)
+
+schemathesis: $(VENV)/dev
+	$(PLAIN) $(SERVICES) $(BIN)/python -m tests.api $(ARGS)
 
 bench: $(VENV)/dev
 	BOATZEE_FSYNC=1 $(SERVICES) $(BIN)/python -m tests.benchmarks $(ARGS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from boatzee_site.api import openapi
@@ -23,13 +24,24 @@ CHECKS = (
 
 
 def tried(
-    url: str, secret: str, examples: int, home: Path, seed: int = 1
+    url: str,
+    secret: str,
+    examples: int,
+    home: Path,
+    *,
+    seed: int = 1,
+    description: Path | None = None,
+    only: Sequence[str] = (),
 ) -> subprocess.CompletedProcess[str]:
-    """Try every operation so often at this server, with this token. `home` is for its notes."""
+    """Try every operation so often at this server, with this token or with none. `home` is for its notes.
+
+    `description` is ours with other examples; `only` names operations, where not all are tried.
+    """
     command = [
-        *(str(Path(sys.executable).with_name("schemathesis")), "run", str(openapi.file())),
-        *("--url", url, "--header", f"Authorization: Bearer {secret}"),
-        *("--checks", ",".join(CHECKS), "--max-examples", str(examples), "--seed", str(seed)),
+        *(str(Path(sys.executable).with_name("schemathesis")), "run", str(description or openapi.file())),
+        *(("--header", f"Authorization: Bearer {secret}") if secret else ()),
+        *("--url", url, "--checks", ",".join(CHECKS), "--max-examples", str(examples), "--seed", str(seed)),
         *("--phases", "examples,coverage,fuzzing", "--workers", "1", "--no-color"),
+        *(word for name in only for word in ("--include-operation-id", name)),
     ]
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=home)

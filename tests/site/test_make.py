@@ -163,6 +163,12 @@ def try_abuse(clone: Path) -> None:
     assert "--short" in make(clone, "abuse", "ARGS=--help")
 
 
+def try_schemathesis(clone: Path) -> None:
+    """One operation is tried, at the site as it is served."""
+    said = make(clone, "schemathesis", "ARGS=--examples 1 --as nobody --only list_watched")
+    assert "passed" in said
+
+
 def try_mutants(clone: Path) -> None:
     """It finds its list; tests/site/test_mutants.py tries the trying."""
     assert "0 mutants, 0 of them unexplained" in make(clone, "mutants", "ARGS=nothing-is-called-so")
@@ -218,6 +224,7 @@ TRIED = {
     "upgrade": try_upgrade,
     "season": try_season,
     "abuse": try_abuse,
+    "schemathesis": try_schemathesis,
     "languages": try_languages,
     "messages": try_messages,
     "mutants": try_mutants,
