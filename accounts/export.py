@@ -107,7 +107,7 @@ def _tables(player: User) -> dict[str, tuple[QuerySet[Any], tuple[str, ...]]]:
         ),
         "decisions": (
             Sanction.objects.filter(player=player),
-            ("kind", "reason", "until", "at", "appeal", "lifted_at", "lifted_why"),
+            ("kind", "reason", "until", "at", "appeal", "upheld_at", "upheld_why", "lifted_at", "lifted_why"),
         ),
         "forum-posts": (
             Post.objects.filter(player=player),

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import guests, sessions, spoken
+from accounts import appeals, guests, sessions, spoken
 from accounts.models import User
 
 UTC = ZoneInfo("UTC")
@@ -180,9 +180,10 @@ class Suspended:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer, or show the decision in place of the page."""
         if request.user.is_authenticated and request.user.suspended:
-            appeals = request.path.startswith((reverse("sanctions"), WORDS))
-            if not appeals and request.path not in {reverse(name) for name in self.OPEN}:
-                context = {"sanctions": request.user.sanctions.order_by("-pk"), "suspended": True}
+            open_to_all = (reverse("sanctions"), reverse("guide", args=["fair-play"]), WORDS)
+            answers = request.path.startswith(open_to_all)
+            if not answers and request.path not in {reverse(name) for name in self.OPEN}:
+                context = {"decisions": appeals.of(request.user), "suspended": True}
                 return render(request, "accounts/sanctions.html", context, status=403)
         return self.get_response(request)
 

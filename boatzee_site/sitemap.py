@@ -15,9 +15,11 @@ from django.views.decorators.http import require_safe
 
 from accounts import spoken
 from accounts.models import Board, Topic, User
+from boatzee_site.guides import GUIDES
 from games.lessons import LESSONS
 from games.models import Puzzle
 from games.rules import RULES
+from ladders.events.views.explained import TOPICS
 from ladders.models import Event, Ladder
 
 MOST = 2_000
@@ -53,6 +55,8 @@ def _pages() -> Iterator[str]:
         yield reverse("games:rules_of", args=[code.lower()])
         yield reverse("games:rules_sheet", args=[code.lower()])
     yield from (reverse("games:lesson", args=[slug]) for slug in LESSONS)
+    yield from (reverse("guide", args=[slug]) for slug in GUIDES)
+    yield from (reverse("ladders:explained", args=[slug]) for slug in TOPICS)
     if settings.SUPPORT_URL:
         yield reverse("membership")
 

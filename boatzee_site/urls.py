@@ -10,7 +10,7 @@ from django.views.generic import TemplateView
 from accounts.news import views as news
 from accounts.papers import views as papers
 from accounts.papers.contact import contact
-from boatzee_site import scripted, shell, status
+from boatzee_site import guides, scripted, shell, status
 from boatzee_site.api import help as api_help
 from boatzee_site.api.entry import entry
 from boatzee_site.api.place import PREFIX
@@ -36,12 +36,13 @@ urlpatterns = [
     path("forum/", include("accounts.forum.urls")),
     path("people/messages/", include("accounts.talk.urls")),
     path("people/", include("accounts.people.urls")),
-    path("help/", TemplateView.as_view(template_name="help/help.html"), name="help"),
+    path("help/", guides.index, name="help"),
     path("help/webhooks/", TemplateView.as_view(template_name="help/webhooks.html"), name="webhooks"),
     path("help/api/", api_help.page, name="api_help"),
     path("help/api/try/", api_help.tried, name="api_try"),
     path("help/features/", TemplateView.as_view(template_name="help/features.html"), name="features"),
-    path("help/questions/", TemplateView.as_view(template_name="help/faq.html"), name="faq"),
+    path("help/questions/", guides.asked, name="faq"),
+    path("help/<slug:slug>/", guides.show, name="guide"),  # last: what stands above has views of its own
     path("dice/", include("dicepool.urls")),
     path("robots.txt", robots, name="robots_txt"),
     path("sitemap.xml", sitemap, name="sitemap"),

@@ -32,7 +32,10 @@ class Report(models.Model):
 
 
 class Sanction(models.Model):
-    """A decision of the staff about a player. Only accounts.moderation writes it; none is ever changed."""
+    """A decision of the staff about a player. Only accounts.moderation writes it; none is ever changed.
+
+    An appeal against it is answered once: it is lifted, or it is upheld.
+    """
 
     class Kind(models.TextChoices):
         WARN = "warn", _("warning")
@@ -49,6 +52,9 @@ class Sanction(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     appeal = models.TextField(blank=True, max_length=2000)
     appealed_at = models.DateTimeField(null=True, blank=True)
+    upheld_at = models.DateTimeField(null=True, blank=True)
+    upheld_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
+    upheld_why = models.TextField(blank=True, db_default="")
     lifted_at = models.DateTimeField(null=True, blank=True)
     lifted_by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
     lifted_why = models.TextField(blank=True)
@@ -58,6 +64,11 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.player}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is an appeal that nobody has answered."""
+        return self.appealed_at is not None and self.upheld_at is None and self.lifted_at is None
 
 
 class Trace(models.Model):

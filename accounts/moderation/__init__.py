@@ -12,7 +12,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from accounts import bell, spending
+from accounts import appeals, bell, spending
 from accounts.models import User
 from accounts.models.moderation import Report, Sanction
 from accounts.moderation import notices, remembered
@@ -132,8 +132,7 @@ def lift(sanction: Sanction, staff: User, why: str) -> None:
     found = Sanction.objects.select_for_update().get(pk=sanction.pk)
     if found.lifted_at is not None:
         raise BadDecision(_("This was taken back already."))
-    if found.player_id == staff.pk:
-        raise BadDecision(_("Somebody else decides about you."))
+    _may_look_again(found, staff)
     found.lifted_at, found.lifted_by, found.lifted_why = timezone.now(), staff, why.strip()
     found.save(update_fields=["lifted_at", "lifted_by", "lifted_why"])
     _apply(found.player)
@@ -141,6 +140,34 @@ def lift(sanction: Sanction, staff: User, why: str) -> None:
         left = getattr(found.player, LASTING[Sanction.Kind(found.kind)])
         remembered.forget_lifted(found.player, found.kind, left)
     notices.taken_back(found)
+
+
+@transaction.atomic
+def uphold(sanction: Sanction, staff: User, why: str) -> None:
+    """Answer an appeal, once: the decision stands. Raises BadDecision."""
+    if not why.strip():
+        raise BadDecision(_("Say why: the player reads it."))
+    found = Sanction.objects.select_for_update().get(pk=sanction.pk)
+    if found.appealed_at is None:
+        raise BadDecision(_("Nobody has appealed against this."))
+    if found.upheld_at is not None or found.lifted_at is not None:
+        raise BadDecision(_("This appeal was answered already."))
+    _may_look_again(found, staff)
+    found.upheld_at, found.upheld_by, found.upheld_why = timezone.now(), staff, why.strip()
+    found.save(update_fields=["upheld_at", "upheld_by", "upheld_why"])
+    notices.stands(found)
+
+
+def _may_look_again(found: Sanction, staff: User) -> None:
+    """Raise BadDecision where somebody else has to take it back, or to answer the appeal that waits."""
+    if found.player_id == staff.pk:
+        raise BadDecision(_("Somebody else decides about you."))
+    if found.player.is_staff and not staff.is_superuser:
+        raise BadDecision(_("Only administrators decide about the staff."))
+    if found.waits and not appeals.may_answer(found, staff):
+        raise BadDecision(
+            _("Somebody else answers this appeal: you made the decision, or reported the player.")
+        )
 
 
 @transaction.atomic

@@ -30,5 +30,11 @@ def taken_back(sanction: Sanction) -> None:
     _tell(sanction, f"lifted-{sanction.pk}", said, sanction.lifted_why)
 
 
+def stands(sanction: Sanction) -> None:
+    """An appeal was answered: the decision holds as before."""
+    said = _("Your appeal was read: the decision stands")
+    _tell(sanction, f"upheld-{sanction.pk}", said, sanction.upheld_why)
+
+
 def _tell(sanction: Sanction, key: str, said: Words, why: str) -> None:
     notices.tell([sanction.player], "staff", key, said, reverse("sanctions"), text=why)

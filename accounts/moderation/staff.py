@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, cast
 
@@ -16,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts import moderation
+from accounts import appeals, moderation
 from accounts.models import News, Report, Sanction, Testimonial, User
 from accounts.once import once
 
@@ -33,8 +34,8 @@ class DecisionForm(forms.Form):
     reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000)
 
 
-class LiftForm(forms.Form):
-    """Why a decision is taken back."""
+class WhyForm(forms.Form):
+    """Why a decision is taken back, or stands."""
 
     reason = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), max_length=1000)
 
@@ -104,12 +105,13 @@ class ReportAdmin(ReadOnly):
 
 @admin.register(Sanction)
 class SanctionAdmin(ReadOnly):
-    """All decisions; one can be taken back."""
+    """All decisions; one can be taken back, and an appeal against it answered."""
 
-    list_display = ("id", "player", "kind", "until", "by", "at", "appealed_at", "lifted_at")
+    list_display = ("id", "player", "kind", "until", "by", "at", "appealed_at", "upheld_at", "lifted_at")
     list_filter = (
         "kind",
         ("appealed_at", admin.EmptyFieldListFilter),
+        ("upheld_at", admin.EmptyFieldListFilter),
         ("lifted_at", admin.EmptyFieldListFilter),
     )
     list_select_related = ("player", "by")
@@ -117,29 +119,54 @@ class SanctionAdmin(ReadOnly):
     change_form_template = "admin/accounts/sanction.html"
 
     def get_urls(self) -> list[URLPattern]:
-        """The page of taking back beside the usual ones."""
-        view = self.admin_site.admin_view(self.lift)
-        return [path("<int:pk>/lift/", view, name="accounts_sanction_lift"), *super().get_urls()]
+        """The pages of taking back and of upholding beside the usual ones."""
+        lift, uphold = (self.admin_site.admin_view(view) for view in (self.lift, self.uphold))
+        return [
+            path("<int:pk>/lift/", lift, name="accounts_sanction_lift"),
+            path("<int:pk>/uphold/", uphold, name="accounts_sanction_uphold"),
+            *super().get_urls(),
+        ]
 
     def lift(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Take the decision back, with a reason."""
+        title = _("Take back %(sanction)s")
+        return self._look_again(request, pk, moderation.lift, title, "Taken back", _("Taken back."))
+
+    def uphold(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Answer the appeal: the decision stands, with a reason."""
+        title = _("Uphold %(sanction)s")
+        return self._look_again(request, pk, moderation.uphold, title, "Upheld", _("The player is told."))
+
+    def _look_again(
+        self,
+        request: HttpRequest,
+        pk: int,
+        decide: Callable[[Sanction, User, str], None],
+        title: str,
+        logged: str,
+        said: str,
+    ) -> HttpResponse:
         if not self.has_change_permission(request):
             raise PermissionDenied
-        sanction = get_object_or_404(Sanction, pk=pk)
-        form = LiftForm(request.POST or None)
+        sanction = get_object_or_404(Sanction.objects.select_related("player", "by", "report"), pk=pk)
+        staff = cast("User", request.user)
+        form = WhyForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
-                moderation.lift(sanction, cast("User", request.user), form.cleaned_data["reason"])
+                decide(sanction, staff, form.cleaned_data["reason"])
             except moderation.BadDecision as error:
                 form.add_error(None, str(error))
             else:
-                self.log_change(request, sanction, f"Taken back: {form.cleaned_data['reason']}")
-                messages.success(request, _("Taken back."))
+                self.log_change(request, sanction, f"{logged}: {form.cleaned_data['reason']}")
+                messages.success(request, said)
                 return redirect(reverse("admin:accounts_sanction_change", args=[pk]))
         context = {
             **self.admin_site.each_context(request),
             "form": form,
-            "title": _("Take back %(sanction)s") % {"sanction": sanction},
+            "sanction": sanction,
+            "may": appeals.may_answer(sanction, staff),
+            "own": staff.pk in appeals.concerned(sanction),
+            "title": title % {"sanction": sanction},
         }
         return render(request, "admin/accounts/decide.html", context)
 

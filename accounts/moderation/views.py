@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import moderation, spending
-from accounts.models import Sanction, User
+from accounts import appeals, moderation, spending
+from accounts.models import User
 from accounts.once import once
 
 
@@ -54,8 +54,7 @@ def take_report(
 @never_cache
 def sanctions(request: HttpRequest) -> HttpResponse:
     """What staff decided about the player."""
-    found = Sanction.objects.filter(player=cast("User", request.user)).order_by("-pk")
-    return render(request, "accounts/sanctions.html", {"sanctions": found})
+    return render(request, "accounts/sanctions.html", {"decisions": appeals.of(cast("User", request.user))})
 
 
 @login_required
@@ -69,5 +68,5 @@ def appeal(request: HttpRequest, sanction_id: int) -> HttpResponse:
         status = 400 if isinstance(error, moderation.BadDecision) else 409
         context = {"sentence": str(error), "back": reverse("sanctions")}
         return render(request, f"{status}.html", context, status=status)
-    messages.success(request, _("The staff will read it and decide again."))
+    messages.success(request, _("The staff will read it, and tell you what they decide."))
     return redirect("sanctions")

@@ -15,7 +15,7 @@ from accounts import devices, limits
 
 PRIVACY_CHANGED = date(2026, 11, 27)
 """When what the policy says was last changed: whoever changes it says so here."""
-TERMS_CHANGED = date(2026, 11, 24)
+TERMS_CHANGED = date(2026, 11, 27)
 
 _ROOMS = {
     "matches": gettext_lazy("Matches"),

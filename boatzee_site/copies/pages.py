@@ -32,6 +32,7 @@ COPIED = frozenset(
         "dicepool:observatory",
         "dicepool:day",
         "help",
+        "guide",
         "webhooks",
         "features",
         "faq",

@@ -197,7 +197,7 @@ def test_no_decision_is_taken_about_administrators_about_colleagues_or_about_one
         moderation.decide(stale, "suspend", "Because.", admin, until)
     User.objects.filter(pk=carol.pk).update(is_superuser=False)
     found = moderation.decide(stale, "suspend", "Because.", admin, until)
-    with pytest.raises(moderation.BadDecision):
+    with pytest.raises(moderation.BadDecision, match=own):
         moderation.lift(found, carol, "I am nice.")
     on = Report.objects.create(by=bob, about=carol, why="Rude.")
     with pytest.raises(moderation.BadDecision):

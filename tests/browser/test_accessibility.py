@@ -40,6 +40,7 @@ FOR_VISITORS = [
     *("/dice/log/", "/watch/", "/waiting/", "/people/", "/robots/"),
     "/bots/",
     *("/news/", "/voices/", "/help/", "/help/features/", "/help/questions/", "/offline/"),
+    *("/help/first-match/", "/help/fair-play/", "/help/dice/", "/help/first-program/"),
     *("/leaders/", "/leaders/records/", "/leaders/achievements/", "/leaders/puzzles/", "/rules/organised/"),
     *("/daily/", "/daily/days/", "/puzzles/", "/puzzles/days/", "/lessons/", "/forum/", "/status/"),
     *("/privacy/", "/terms/", "/contact/"),

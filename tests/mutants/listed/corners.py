@@ -9,7 +9,7 @@ CORNERS = (
     *in_file(
         "accounts/middleware.py",
         "tests/accounts/test_moderation.py",
-        ("if not appeals and request.path not in", "if request.path not in"),
+        ("if not answers and request.path not in", "if request.path not in"),
     ),
     *in_file(
         "accounts/people/relations.py",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutants import in_file
 
 AUTHORITY = "tests/accounts/test_authority.py"
+APPEALS = "tests/accounts/test_appeals.py"
 MODERATION = "tests/accounts/test_moderation.py"
 MUTED = "tests/accounts/test_muted.py"
 REMEMBERED = "tests/accounts/test_remembered.py"
@@ -116,6 +117,14 @@ DECIDED = (
         f"{MODERATION}::test_one_appeal_for_each_decision_by_its_player",
         ("    if found.appealed_at is not None:\n", "    if False:\n"),
     ),
+    *in_file(
+        "accounts/moderation/__init__.py",
+        APPEALS,
+        ("    if found.waits and not appeals.may_answer(found, staff):\n", "    if False:\n"),
+        ("    if found.player.is_staff and not staff.is_superuser:\n", "    if False:\n"),
+        ("    if found.upheld_at is not None or found.lifted_at is not None:\n", "    if False:\n"),
+    ),
+    *in_file("accounts/appeals.py", APPEALS, (".filter(let_in, is_staff=True)", ".filter()")),
     *in_file(
         "accounts/middleware.py",
         f"{MODERATION}::test_whoever_is_suspended_reads_why_and_does_nothing_else",

@@ -207,6 +207,15 @@ ROWS = (
         writes="accounts_sanction, accounts_report, accounts_user, accounts_notice, accounts_errand,"
         " django_admin_log",
     ),
+    Row(
+        "admin:accounts_sanction_uphold",
+        "appealed",
+        get=ADMINS,
+        post="door, 403 clerk, 200 staff, 302 superuser",  # staff has decided it
+        form={"reason": "It was not."},
+        idle="staff",
+        writes="accounts_sanction, accounts_notice, accounts_errand, django_admin_log",
+    ),
     *model(
         "accounts_news",
         "news",

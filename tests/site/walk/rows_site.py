@@ -6,6 +6,9 @@ from tests.site.walk.row import Row
 
 ROWS = (
     Row("help"),
+    Row("guide", "fair-play", get="200, 200 suspended", post="405, 405 suspended"),
+    Row("guide", "first-program"),
+    Row("guide", "dancing", get="404"),
     Row("webhooks"),
     Row("features"),
     Row("faq"),

@@ -176,6 +176,8 @@ def write(world: World) -> None:
     keys["enquiry"] = enquiring.take("me@example.org", "A question", "Hello?", owner).pk
     keys["report"] = moderation.report(owner, world.people["stranger"], "A bad word.").pk
     keys["sanction"] = moderation.decide(owner, "warn", "Once is enough.", staff).pk
+    keys["appealed"] = moderation.decide(owner, "warn", "Twice is too much.", staff).pk
+    moderation.appeal(owner, keys["appealed"], "I was kind.")
     keys["news"] = News.objects.create(title="New", text="A felt.", by=staff, published_at=timezone.now()).pk
     keys["type"] = ContentType.objects.get_for_model(News).pk
     keys["unpublished"] = News.objects.create(title="Newer", text="Dice.", by=staff).pk
