@@ -108,6 +108,7 @@ class Pair:
             "games:replay": [self.over.pk],
             "games:table": [self.running.pk],
             "games:rules_of": ["bo"],
+            "guide": ["fair-play"],
             "ladders:explained": ["swiss"],
             "ladders:ladder": ["bo"],
             "ladders:ladder_log": ["bo"],
