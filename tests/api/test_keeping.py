@@ -170,6 +170,7 @@ def test_records_are_listed_with_my_place(alice: User, bob: User) -> None:
     assert ask(None).get("leaders/records?game=BO&span=week").json()["me"] is None
     refused(ask(None).get("leaders/records?game=PG&what=column"), 409, "no-such-list")
     refused(ask(None).get("leaders/records?game=BO&span=year&day=0001-01-01"), 409, "no-such-list")
+    refused(ask(None).get("leaders/records?game=BO&span=week&day=2020-01-06"), 409, "no-such-list")
 
 
 def test_ratings_are_asked_for_as_on_the_page(alice: User) -> None:

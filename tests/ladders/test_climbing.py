@@ -177,6 +177,15 @@ def test_idling_slides_a_rung_a_day_and_leaves_in_the_end(ladder: Ladder) -> Non
     assert order(ladder) == ["p02", "p03"]
 
 
+def test_a_rung_that_was_frozen_meanwhile_does_not_slide(ladder: Ladder) -> None:
+    who = stand(ladder, 2)
+    now = timezone.now()
+    first = Rung.objects.filter(player=who[0])
+    first.update(last_play=now - timedelta(days=14), frozen_at=now)
+    assert idling._batch(ladder.pk, [first.get().pk], now) == 0
+    assert order(ladder)[0] == "p00"
+
+
 def test_holiday_is_not_idling(ladder: Ladder) -> None:
     who = stand(ladder, 2)
     now = timezone.now()

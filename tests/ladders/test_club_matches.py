@@ -57,6 +57,9 @@ def test_a_challenge_is_declined_taken_back_or_lapses(asked: ClubMatch, four: tu
     matches.decline(again.pk, alice)
     third = matches.challenge(asked.home_id, asked.away_id, alice, TERMS)
     assert matches.look_after(timezone.now()) == 0
+    matches._go_on(third.pk, timezone.now())  # of a worker that had read another time
+    third.refresh_from_db()
+    assert third.status == Status.ASKED
     third = late(third)
     assert (third.status, third.why) == (Status.OFF, "Nobody answered in time.")
 

@@ -150,7 +150,7 @@ def test_who_leads_steps_down_or_is_dismissed_with_a_reason(
 
 
 @pytest.mark.parametrize(
-    "why", ["ignores", "ignored", "muted", "suspended", "guest", "herself", "twice", "nobody", "many"]
+    "why", ["ignores", "ignored", "muted", "suspended", "guest", "bot", "herself", "twice", "nobody", "many"]
 )
 def test_who_cannot_be_named(client: Client, event: Event, organiser: User, bob: User, why: str) -> None:
     if why in {"ignores", "ignored"}:
@@ -159,6 +159,8 @@ def test_who_cannot_be_named(client: Client, event: Event, organiser: User, bob:
         User.objects.filter(pk=bob.pk).update(**{f"{why}_until": timezone.now() + timedelta(days=1)})
     elif why == "guest":
         User.objects.filter(pk=bob.pk).update(guest=True)
+    elif why == "bot":
+        User.objects.filter(pk=bob.pk).update(robot="bot")
     elif why == "twice":
         co_leading.name(event.pk, bob, organiser, WHY)
     elif why == "many":
@@ -167,7 +169,7 @@ def test_who_cannot_be_named(client: Client, event: Event, organiser: User, bob:
     before = event.directors.count()
     client.force_login(organiser)
     name = {"herself": "alice", "nobody": "nemo"}.get(why, "bob")
-    assert decide(client, event, "name", player=name) == (400 if why == "nobody" else 409)
+    assert decide(client, event, "name", player=name) == (400 if why in {"bot", "nobody"} else 409)
     assert event.directors.count() == before
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
@@ -116,6 +117,13 @@ def test_robots_do_not_play_and_nobody_begins_once_it_is_over(alice: User, robot
         trying.begin(alice, NEXT)
     with pytest.raises(trying.NoDaily, match="not laid open"):
         trying.practise(alice, BOAT_DAY)
+    assert not Match.objects.exists()
+
+
+def test_nobody_begins_once_a_day_is_stopped_before_its_end(day: Daily, alice: User) -> None:
+    Daily.objects.filter(pk=day.pk).update(stopped_at=timezone.now())
+    with pytest.raises(trying.NoDaily, match="over"):
+        trying.begin(alice, BOAT_DAY)
     assert not Match.objects.exists()
 
 

@@ -29,6 +29,7 @@ from tests.mutants.listed import (
     folded,
     forum,
     fresh_eyes_2,
+    fresh_eyes_3,
     held,
     hidden,
     keeper,
@@ -135,5 +136,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *parting.PARTING,
     *afresh.AFRESH,
     *fresh_eyes_2.FRESH_EYES_2,
+    *fresh_eyes_3.FRESH_EYES_3,
     *once_more.ONCE_MORE,
 )
