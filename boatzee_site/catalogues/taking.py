@@ -55,15 +55,16 @@ class _Taking(makemessages.Command):
         return found
 
 
-def take(codes: Collection[str], folder: Path = FOLDER) -> None:
-    """Bring the catalogues of these languages up to date with the code; those that are missing are begun.
+def take(codes: Collection[str], folder: Path = FOLDER, root: Path = ROOT) -> None:
+    """Bring the catalogues of these languages up to date with the code below the root, where files lie beside
+    it meanwhile; those that are missing are begun.
 
     What is no longer said is dropped, and nothing is guessed for what is new: git has what was there before.
     """
     for code in codes:
         path(code, "django", folder).parent.mkdir(parents=True, exist_ok=True)
     for domain in DOMAINS:
-        with chdir(ROOT), _looking_in(folder):
+        with chdir(root), _looking_in(folder):
             call_command(
                 _Taking(),
                 locale=list(codes),

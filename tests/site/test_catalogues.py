@@ -11,6 +11,7 @@ import pytest
 
 from boatzee_site.catalogues import checking, compiling, files, taking
 from boatzee_site.catalogues.languages import OFFERED, ONE_OR_MORE, SOURCE, TRANSLATED, Language
+from tests.mutants.__main__ import copy
 
 POLISH = TRANSLATED["pl"].plurals
 
@@ -160,7 +161,9 @@ def test_what_is_offered_has_every_sentence_of_the_code(tmp_path: Path) -> None:
         pytest.skip("There is no GNU gettext.")
     for code in OFFERED:
         shutil.copytree(files.FOLDER / code, tmp_path / code)
-    taking.take(OFFERED or ["nl"], tmp_path)
+    tree = tmp_path / "tree"  # others look at what lies in the checkout meanwhile
+    copy(tree)
+    taking.take(OFFERED or ["nl"], tmp_path, tree)
     for code in OFFERED:
         for domain in files.DOMAINS:
             mine, now = files.path(code, domain), files.path(code, domain, tmp_path)
