@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -56,13 +56,10 @@ def may_answer(sanction: Sanction, staff: User) -> bool:
     return staff.pk != sanction.player_id and is_alone(sanction, judges())
 
 
-def shown(found: Iterable[Sanction]) -> list[Shown]:
-    """Decisions about a player for the player to read. One query where there are any."""
-    sanctions = list(found)
-    able = judges() if sanctions else {}
-    return [Shown(sanction, is_alone(sanction, able)) for sanction in sanctions]
-
-
 def of(player: User) -> list[Shown]:
-    """All that was decided about a player, the latest first. Two queries."""
-    return shown(Sanction.objects.filter(player=player).select_related("player", "report").order_by("-pk"))
+    """All that was decided about a player, the latest first, for the player to read. Two queries, or one
+    where there is nothing.
+    """
+    found = list(Sanction.objects.filter(player=player).select_related("player", "report").order_by("-pk"))
+    able = judges() if found else {}
+    return [Shown(sanction, is_alone(sanction, able)) for sanction in found]

@@ -249,4 +249,4 @@ def show(request: HttpRequest, slug: str) -> HttpResponse:
     guide = GUIDES.get(slug)
     if guide is None:
         raise Http404
-    return render(request, f"help/{slug}.html", {"guide": guide, **guide.figures()})
+    return render(request, f"help/{slug}.html", {"topic": guide, **guide.figures()})

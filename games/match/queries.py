@@ -36,7 +36,7 @@ def seated(seat: Columns[Seat], player: Columns[User]) -> Callable[[Sequence[Any
     return make
 
 
-MATCH_COLUMNS, SEAT = Columns(Match), Columns(Seat)
+MATCH_COLUMNS, SEAT, FOLDED = Columns(Match), Columns(Seat), Columns(Folded)
 PLAYER = Columns(
     User,
     only={
@@ -46,9 +46,6 @@ PLAYER = Columns(
 )
 """What is read of a player with a seat; all else is asked for where it is needed after all."""
 SEATED = seated(SEAT, PLAYER)
-
-
-FOLDED = Columns(Folded)
 
 
 def _ended(values: Sequence[Any]) -> tuple[Seat, Folded | None]:
@@ -135,8 +132,9 @@ def table(match_id: int) -> tuple[Match, list[Seat]]:
     if match.over:
         ended = ENDED_SEATS.rows(match_id)
         seats = [seat for seat, _fold in ended]
-        for fold in (fold for _seat, fold in ended if fold):
-            FOLD_OF.set_cached_value(match, fold)
+        for _seat, fold in ended:
+            if fold is not None:
+                FOLD_OF.set_cached_value(match, fold)
     for seat in seats:
         seat.match = match
     return match, seats
