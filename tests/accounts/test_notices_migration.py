@@ -105,7 +105,7 @@ def test_an_empty_table_goes_back_and_over_by_migrate(alice: User) -> None:
 
 def test_others_write_read_and_settle_meanwhile(alice: User, bob: User, newest: Callable[[], None]) -> None:
     lay(alice, 300)
-    over = Event()
+    begun, over = Event(), Event()
     written: list[str] = []
 
     def work(cursor: Any) -> None:
@@ -116,10 +116,12 @@ def test_others_write_read_and_settle_meanwhile(alice: User, bob: User, newest: 
             cursor.execute("UPDATE accounts_notice SET read_at = now() WHERE key = %s", [key])
             cursor.execute("SELECT count(*) FROM accounts_notice WHERE player_id = %s", [bob.pk])
             written.append(key)
+            begun.set()
             assert cursor.fetchone()[0] == len(written)
 
     with beside(work):
         try:
+            assert begun.wait(PATIENCE)
             newest()
         finally:
             over.set()

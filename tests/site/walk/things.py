@@ -94,7 +94,8 @@ def lay(world: World) -> None:
     keys["collection"] = kept.pk
     keys["hidden-collection"] = collecting.make(owner, "For me", "", public=False).pk
     keys["record"] = (ROOT / "tests/records/BZ/two-players.txt").read_text()
-    brought = importing.keep(owner, (ROOT / "tests/records/BO/two-players-draw.txt").read_text())
+    of_no_match = (ROOT / "tests/records/PG/two-players.txt").read_text()
+    brought = importing.keep(owner, of_no_match)  # of a game in which no dice of the owner's may lie as in it
     keys["imported"] = brought.pk
     keys["imported-link"] = importing.share(owner, brought.pk, to_all=True).link
     keys["dump-name"] = "matches-2026-01.ndjson.gz"
