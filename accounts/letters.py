@@ -11,12 +11,12 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import mailing
+from accounts.figures import written
 from accounts.models import User
 from accounts.said import Words
 from accounts.spoken import speaking
@@ -88,7 +88,7 @@ def _write(player: User, subject: str, said: Words, browser: Words, network: str
     context = {
         "player": player,
         "said": said,
-        "at": _("%(time)s (%(zone)s)") % {"time": date_format(at, "j F Y, H:i"), "zone": player.time_zone},
+        "at": _("%(time)s (%(zone)s)") % {"time": written(at, "j F Y, H:i"), "zone": player.time_zone},
         "browser": browser,
         "network": network,
         "sessions": settings.SITE_URL + reverse("usersessions_list"),

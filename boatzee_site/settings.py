@@ -164,6 +164,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "boatzee_site.context.site",
             ],
             "libraries": {"i18n": "accounts.templatetags.said"},  # in place of Django's own
+            "builtins": ["accounts.templatetags.dates"],  # and so its `date`
         },
     },
 ]

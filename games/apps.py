@@ -3,6 +3,7 @@ from importlib import import_module
 from django.apps import AppConfig
 from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts import figures
 from games import said
 
 
@@ -11,5 +12,5 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen, and let what is pure speak the reader's language."""
-        said.lend(gettext, pgettext, ngettext)
+        said.lend(gettext, pgettext, ngettext, figures.figure)
         import_module("games.receivers")

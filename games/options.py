@@ -5,26 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from accounts.figures import figure
 from games.rules import RULES
 from games.rules.base import Option
-
-
-def unusual(code: str, options: Mapping[str, Any]) -> list[str]:
-    """What differs from the usual, a few words each: “scoring alternative”, “without pick-up”."""
-    words = []
-    for option in RULES[code].options:
-        value = options.get(option.name, option.default)
-        if value == option.default:
-            continue
-        if isinstance(option.default, bool):
-            said = _("with %(option)s") if value else _("without %(option)s")
-            words.append(said % {"option": option.title.lower()})
-        else:
-            words.append(f"{option.title.lower()} {_said(option, value).lower()}")
-    return words
 
 
 def spelled_out(code: str, options: Mapping[str, Any]) -> list[str]:
@@ -32,10 +17,20 @@ def spelled_out(code: str, options: Mapping[str, Any]) -> list[str]:
 
     Empty for a game without options.
     """
+    return [_line(option, options.get(option.name, option.default)) for option in RULES[code].options]
+
+
+def unusual(code: str, options: Mapping[str, Any]) -> list[str]:
+    """What differs from the usual, likewise: “Scoring: Alternative”, “Pick-up: no”."""
     return [
-        f"{option.title}: {_said(option, options.get(option.name, option.default))}"
+        _line(option, options[option.name])
         for option in RULES[code].options
+        if options.get(option.name, option.default) != option.default
     ]
+
+
+def _line(option: Option, value: object) -> str:
+    return _("%(option)s: %(chosen)s") % {"option": option.title, "chosen": _said(option, value)}
 
 
 def _said(option: Option, value: object) -> str:
@@ -43,4 +38,4 @@ def _said(option: Option, value: object) -> str:
         return dict(option.titled).get(str(value), str(value))
     if isinstance(option.default, bool):
         return _("yes") if value else _("no")
-    return str(number_format(value, force_grouping=True)) if isinstance(value, int) else str(value)
+    return figure(value) if isinstance(value, int) else str(value)

@@ -16,6 +16,7 @@ class _Tongue:
         self.say: Callable[[str], str] = lambda text: text
         self.say_in: Callable[[str, str], str] = lambda _context, text: text
         self.count: Callable[[str, str, int], str] = lambda one, many, number: one if number == 1 else many
+        self.write: Callable[[float, int], str] = lambda number, places: f"{number:,.{places}f}"
 
 
 _tongue = _Tongue()
@@ -25,9 +26,10 @@ def lend(
     say: Callable[[str], str],
     say_in: Callable[[str, str], str],
     count: Callable[[str, str, int], str],
+    write: Callable[[float, int], str],
 ) -> None:
-    """From now on everything is said by these: Django's gettext, pgettext and ngettext."""
-    _tongue.say, _tongue.say_in, _tongue.count = say, say_in, count
+    """From now on everything is said by these: Django's gettext, pgettext, ngettext, and figures of ours."""
+    _tongue.say, _tongue.say_in, _tongue.count, _tongue.write = say, say_in, count, write
 
 
 def gettext(text: str) -> str:
@@ -43,6 +45,11 @@ def pgettext(context: str, text: str) -> str:
 def ngettext(singular: str, plural: str, number: int) -> str:
     """The same of a sentence that goes by a number."""
     return _tongue.count(singular, plural, number)
+
+
+def figure(number: float, places: int = 0) -> str:
+    """A number in groups of three, with so many places behind the point, as the reader writes it."""
+    return _tongue.write(number, places)
 
 
 def gettext_noop(text: str) -> str:

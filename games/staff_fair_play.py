@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
+from accounts.figures import figure
 from accounts.moderation.staff import ReadOnly
 from games.analysis import fair_play as measured
 from games.analysis.fair_play import Figures
@@ -189,21 +190,24 @@ def _line(one: One, against: str, code: str) -> dict[str, object]:
 
 def _cost(each: float, code: str) -> str:
     if by_points(RULES[code], fair_play.SEATS):
-        return _("%(points)s points") % {"points": f"{each:.3f}"}
-    return _("%(wins)s wins in 100 matches") % {"wins": f"{100 * each:.3f}"}
+        return _("%(points)s points") % {"points": figure(each, 3)}
+    return _("%(wins)s wins in 100 matches") % {"wins": figure(100 * each, 3)}
 
 
 def _chance(chance: float) -> str:
     if chance <= 1e-12:
         return _("less than once in a million million")
-    return _("once in %(number)s") % {"number": f"{1 / chance:,.0f}"}
+    return _("once in %(number)s") % {"number": figure(1 / chance)}
 
 
 def _percent(number: float | None) -> str:
-    return NOTHING if number is None else f"{number:.1f} %"
+    return NOTHING if number is None else f"{figure(number, 1)} %"
 
 
 def _share(part: int, whole: int) -> str:
     if not whole:
         return NOTHING
-    return _("%(percent)s %% of %(whole)s") % {"percent": f"{100 * part / whole:.1f}", "whole": f"{whole:,}"}
+    return _("%(percent)s %% of %(whole)s") % {
+        "percent": figure(100 * part / whole, 1),
+        "whole": figure(whole),
+    }

@@ -7,8 +7,6 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.said import ngettext
-
 WIDTH, HEIGHT = 1200, 630
 """What most places that show links ask for."""
 FELT, DEEP, INK, MUTED, GOLD = "#1f5c48", "#174737", "#f4f8f3", "#c5d9cd", "#f6e7b8"
@@ -31,8 +29,11 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 @lru_cache(maxsize=128)
-def paint(title: str, under: str, lines: tuple[tuple[str, int, bool], ...], dice: tuple[int, ...]) -> bytes:
-    """A PNG of WIDTH by HEIGHT: a title, a line under it, names with totals (and who won), and dice.
+def paint(
+    title: str, under: str, lines: tuple[tuple[str, str, bool], ...], more: str, dice: tuple[int, ...]
+) -> bytes:
+    """A PNG of WIDTH by HEIGHT: a title, a line under it, names with totals (and who won), what is said of
+    those who are not named, and dice.
 
     It takes a tenth of a second: the last ones, some 20 kB each, are kept.
     """
@@ -46,15 +47,8 @@ def paint(title: str, under: str, lines: tuple[tuple[str, int, bool], ...], dice
         top = 218 + number * step
         colour = GOLD if won else INK
         draw.text((70, top), name, font=_font(54), fill=colour)
-        draw.text((760, top), f"{total:,}", font=_font(54), fill=colour, anchor="ra")
-    if len(lines) > MOST:
-        more = len(lines) - MOST
-        draw.text(
-            (70, HEIGHT - 70),
-            ngettext("and %(count)s more", "and %(count)s more", more) % {"count": more},
-            font=_font(34),
-            fill=MUTED,
-        )
+        draw.text((760, top), total, font=_font(54), fill=colour, anchor="ra")
+    draw.text((70, HEIGHT - 70), more, font=_font(34), fill=MUTED)
     draw.text((WIDTH - 70, HEIGHT - 68), "Boatzee", font=_font(40), fill=INK, anchor="ra")
     for number, face in enumerate(dice[:6]):
         _die(draw, 830 + number % 2 * 160, 60 + number // 2 * 155, 130, face)

@@ -71,7 +71,7 @@ def read(rules: Rules[Any], state: Any, seat: int, text: str, synonyms: Mapping[
 
 
 def _some(names: list[str]) -> str:
-    return " or ".join(names[:4])
+    return ", ".join(names[:4])
 
 
 def _plain(text: str) -> str:

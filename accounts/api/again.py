@@ -24,6 +24,7 @@ from pydantic import BaseModel
 from accounts import limits, spending
 from accounts.api.auth import player_of
 from accounts.api.problems import Problem
+from accounts.figures import figure
 from accounts.models import Answered
 
 HEADER, LONGEST = "Idempotency-Key", 200
@@ -119,7 +120,7 @@ def _must_be_few(player: int) -> None:
         return
     wait = max(1, ceil(row[0]))
     sentence = _("Your programs have sent %(most)s requests with an Idempotency-Key in 24 hours.")
-    told = f"{sentence % {'most': f'{limits.ANSWERED:,}'}} {spending.again(wait)}"
+    told = f"{sentence % {'most': figure(limits.ANSWERED)}} {spending.again(wait)}"
     raise Problem(429, "too-many-keys", told, headers={"Retry-After": str(wait)}, retry_after=wait)
 
 

@@ -7,6 +7,7 @@ import unicodedata
 
 from django.utils.translation import gettext as _
 
+from accounts.figures import figure
 from accounts.models.talk import LONGEST
 
 BREAKS = re.compile("\r\n|[\r\x85\u2028\u2029]")
@@ -35,5 +36,5 @@ def clean(text: str, longest: int = LONGEST) -> str:
         raise BadText(_("Write something first."))
     if len(text) > longest:
         sentence = _("That is %(length)s characters; %(most)s is the most.")
-        raise BadText(sentence % {"length": f"{len(text):,}", "most": f"{longest:,}"})
+        raise BadText(sentence % {"length": figure(len(text)), "most": figure(longest)})
     return text

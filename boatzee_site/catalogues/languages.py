@@ -40,7 +40,7 @@ TRANSLATED = {
     )
 }
 """Those that there are catalogues of, by their codes."""
-OFFERED: tuple[str, ...] = ()
+OFFERED: tuple[str, ...] = ("nl", "de", "fr")
 """Those of them that the site speaks: a catalogue that is not whole fails the check (checking.py)."""
 
 

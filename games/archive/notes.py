@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import holding, limits, spending
+from accounts.figures import figure
 from accounts.models import User
 from accounts.talk.words import BadText, clean
 from games.models import Match, Note
@@ -65,7 +66,7 @@ def _note(writer: User, text: str, **on: Any) -> None:
     known = Note.objects.filter(writer=writer, **on)
     if not known.exists() and Note.objects.filter(writer=writer).count() >= limits.NOTES:
         sentence = _("You keep %(most)s notes, and that is the most. Delete some first.")
-        raise TooManyNotes(sentence % {"most": f"{limits.NOTES:,}"})
+        raise TooManyNotes(sentence % {"most": figure(limits.NOTES)})
     Note.objects.update_or_create(writer=writer, **on, defaults={"text": text})
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.figures import figure, written
 from games.rules.cards.card import Card, Layout
 
 WELL = 0.6
@@ -44,7 +44,7 @@ def text(game: str, day: date, total: int, better: int | None, row: str, address
     `better` is of a hundred others how many have less, None where there are none; `over` whether that stands.
     """
     lines = [
-        _("Boatzee daily, %(day)s: %(game)s") % {"day": date_format(day, "j F Y"), "game": game},
+        _("Boatzee daily, %(day)s: %(game)s") % {"day": written(day, "j F Y"), "game": game},
         _points(total, better, over=over),
         *_rows(row),
         address,
@@ -53,7 +53,7 @@ def text(game: str, day: date, total: int, better: int | None, row: str, address
 
 
 def _points(total: int, better: int | None, *, over: bool) -> str:
-    facts = {"count": f"{total:,}", "better": better}
+    facts = {"count": figure(total), "better": better}
     if not better:  # nobody says of themselves that they were better than none
         return ngettext("%(count)s point", "%(count)s points", total) % facts
     if over:

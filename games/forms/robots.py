@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.figures import figure
 from games.rules import RULES
 from games.tables import table_of
 from games.tables.robots import FORMER, Level
@@ -141,7 +141,7 @@ def shown_mean(code: str, strength: Strength) -> str:
 
 
 def _shown(number: float, places: int) -> str:
-    return number_format(round(number, places), places, force_grouping=True)
+    return figure(number, places)
 
 
 def _places(code: str) -> int:

@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts import limits
+from accounts.figures import figure
 from accounts.models import NAME_LENGTH, User
 from accounts.single_line import single_line
 from games import record
@@ -48,7 +49,7 @@ def read(text: str) -> Read:
     if not text.strip():
         raise BadRecord(_("Paste a record, or choose a file with one."))
     if text.count(", ") + text.count("\n") > limits.IMPORTED_MOVES:
-        most = {"most": f"{limits.IMPORTED_MOVES:,}"}
+        most = {"most": figure(limits.IMPORTED_MOVES)}
         raise BadRecord(_("A record has %(most)s moves at most: this one is longer.") % most)
     found = record.read(text)
     _check_words(text, found)

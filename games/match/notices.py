@@ -14,11 +14,11 @@ from django.conf import settings
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from accounts import mailing, notices, outbox
+from accounts.figures import figure, written
 from accounts.models import User
 from accounts.said import Said, Words
 from accounts.said import later as _
@@ -118,7 +118,7 @@ def _until(seat: Seat) -> Words:
     if seat.deadline is None or seat.player is None:
         return ""
     until = seat.deadline.astimezone(seat.player.zone)
-    return _("You have until %(moment)s.") % {"moment": Said(lambda: date_format(until, "D j M, H:i T"))}
+    return _("You have until %(moment)s.") % {"moment": Said(lambda: written(until, "D j M, H:i T"))}
 
 
 def _turn_topic(match: Match) -> str:
@@ -264,7 +264,10 @@ def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> Words:
     if match.status != Match.Status.FINISHED or not seat.place:
         return (_("%(game)s with %(others)s is over") if words["others"] else _("%(game)s is over")) % words
     if not words["others"]:
-        return _("%(game)s is over: you scored %(points)s") % {**words, "points": f"{seat.total:,}"}
+        return _("%(game)s is over: you scored %(points)s") % {
+            **words,
+            "points": _number(seat.total),
+        }
     if len(seats) > 2 and seat.place > 1:
         said = _("%(game)s with %(others)s is over: you came %(place)s of %(players)d")
         return said % {**words, "place": Said(lambda: str(ordinal(seat.place)))}
@@ -284,4 +287,11 @@ def _by_points(seats: Sequence[Seat], seat: Seat) -> Words:
     mine, theirs = seat.total, seats[1 - seats.index(seat)].total
     if mine == theirs or (mine > theirs) != (seat.place == 1):
         return ""
-    return _(", %(mine)s to %(theirs)s") % {"mine": f"{mine:,}", "theirs": f"{theirs:,}"}
+    return _(", %(mine)s to %(theirs)s") % {
+        "mine": _number(mine),
+        "theirs": _number(theirs),
+    }
+
+
+def _number(points: int) -> Words:
+    return Said(lambda: figure(points))

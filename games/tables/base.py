@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from games.rules.base import Dice, Move
+from games.said import figure
 from games.said import gettext as _
 
 R_contra = TypeVar("R_contra", contravariant=True)
@@ -266,7 +267,7 @@ def own_first(seats: Sequence[Seated], viewer: int | None) -> list[int]:
 
 def banked(turn: Turn) -> str:
     """The end of a turn that was banked, in the words of every table that has a bank."""
-    return _("banked") if turn.points is None else _("banked %(points)s") % {"points": f"{turn.points:,}"}
+    return _("banked") if turn.points is None else _("banked %(points)s") % {"points": figure(turn.points)}
 
 
 def left_or_late(turn: Turn) -> str:

@@ -12,8 +12,8 @@ from games.rules.cards.card import Section
 from games.rules.cards.scorecard import ROLLS, Scorecard
 from games.rules.cards.scorecard_turn import State
 from games.rules.states import put
+from games.said import figure, gettext_noop
 from games.said import gettext as _
-from games.said import gettext_noop
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, left_or_late
 from games.tables.sheet import SPREAD, cards, sheet
 from games.tables.written import box_label
@@ -160,7 +160,7 @@ class Cards:
             return left_or_late(turn)
         if turn.points is None:
             return _("scored %(box)s") % {"box": turn.box_label}
-        return _("scored %(points)s in %(box)s") % {"points": f"{turn.points:,}", "box": turn.box_label}
+        return _("scored %(points)s in %(box)s") % {"points": figure(turn.points), "box": turn.box_label}
 
     def box_label(self, rules: Scorecard, box: str) -> str:
         """As it stands on the card."""

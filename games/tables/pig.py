@@ -12,8 +12,8 @@ from games.rules.base import Dice, Kind, Move, Pace
 from games.rules.pig.game import Pig
 from games.rules.pig.turn import State
 from games.rules.race import playing
+from games.said import figure, gettext_noop, ngettext
 from games.said import gettext as _
-from games.said import gettext_noop, ngettext
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, banked, left_or_late
 from games.tables.race import LINES, SIDE_BY_SIDE, Runner, runners
 
@@ -164,7 +164,7 @@ class PigTable:
     def instruction(self, rules: Pig, view: State, seat: int) -> str:
         """Whether to roll, or what can be banked, and what the last turn has to reach."""
         beat, total = to_beat(view, seat), view.banked[seat] + view.points
-        told = {"points": f"{view.points:,}", "beat": f"{beat:,}"}
+        told = {"points": figure(view.points), "beat": figure(beat)}
         if not view.roll and view.dice == 1:
             said = _("Last round, %(beat)s to beat: roll the die.") if beat else _("Your turn: roll the die.")
         elif not view.roll:
@@ -212,7 +212,7 @@ class PigTable:
             said = _("rolled a double 1 and lost all %(points)s") if turn.points else _("rolled a double 1")
         else:
             said = _("rolled a 1 and lost %(points)s") if turn.points else _("rolled a 1")
-        return said % {"points": f"{turn.points or 0:,}"}
+        return said % {"points": figure(turn.points or 0)}
 
     def box_label(self, rules: Pig, box: str) -> str:
         """There are no boxes: as it is."""

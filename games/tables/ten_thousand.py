@@ -25,8 +25,8 @@ from games.rules.ten_thousand.turn import (
     offer,
     turn_points,
 )
+from games.said import figure, gettext_noop
 from games.said import gettext as _
-from games.said import gettext_noop
 from games.tables.base import Die, Example, Made, Seated, Table, Turn, banked, left_or_late
 from games.tables.race import LINES, SIDE_BY_SIDE, Runner, runners
 
@@ -182,8 +182,8 @@ class TenThousand:
             return _("Set aside scoring dice, then roll on or bank.")
         if beat := to_beat(view, seat):
             if offer(view):
-                return _("Last round, %(beat)s to beat: pick up, or roll.") % {"beat": f"{beat:,}"}
-            return _("Last round, %(beat)s to beat: roll the dice.") % {"beat": f"{beat:,}"}
+                return _("Last round, %(beat)s to beat: pick up, or roll.") % {"beat": figure(beat)}
+            return _("Last round, %(beat)s to beat: roll the dice.") % {"beat": figure(beat)}
         return _("Pick up, or roll all six.") if offer(view) else _("Your turn: roll the dice.")
 
     def to_beat(self, view: State, seat: int) -> int:
@@ -220,7 +220,7 @@ class TenThousand:
         if turn.rolls and is_six_alike(turn.rolls[-1].dice):
             return _("rolled six alike")
         if turn.points:
-            return _("went bust and lost %(points)s") % {"points": f"{turn.points:,}"}
+            return _("went bust and lost %(points)s") % {"points": figure(turn.points)}
         return _("went bust")
 
     def box_label(self, rules: Dice10000, box: str) -> str:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from functools import lru_cache
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import ordinal
 from django.utils import timezone
-from django.utils.dates import MONTHS_3, WEEKDAYS_ABBR
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts.figures import figure, written
 from accounts.models import User
 from accounts.spoken import kept_by_language
 from games import options
@@ -36,12 +36,12 @@ def day(moment: datetime) -> str:
     """A day in the player's own time zone, “Thu 5 Mar”: lists have many, and Django's own filter reads its
     format anew for each.
     """
-    return _day(moment.weekday(), moment.day, moment.month)
+    return _day(moment.date())
 
 
 @kept_by_language(512)
-def _day(weekday: int, number: int, month: int) -> str:
-    return f"{WEEKDAYS_ABBR[weekday]} {number} {MONTHS_3[month].title()}"
+def _day(day: date) -> str:
+    return written(day, "D j M")
 
 
 @register.filter(expects_localtime=True)
@@ -144,7 +144,7 @@ def last_move(line: Line) -> str:
     if seat is None:
         return ""
     points: int | None = seat.latest.get("points")
-    told = {"name": seat.name, "points": f"{abs(points or 0):,}", "box": line.box_label}
+    told = {"name": seat.name, "points": figure(abs(points or 0)), "box": line.box_label}
     gain = None if points is None else (points > 0) - (points < 0)
     mine, others = _last_words(seat.latest.get("kind"), gain)
     return (mine if seat is line.mine else others) % told
@@ -259,7 +259,7 @@ def ordinal_place(place: int) -> str:
 
 @register.filter
 def odds(chance: Fraction) -> str:
-    """A chance in words a player can use: “about 3 times in 4 (72 %)”."""
+    """A chance in words a player can use, after a colon: “about 3 times in 4 (72 %)”."""
     near = chance.limit_denominator(6)
     told = {"count": near.numerator, "whole": near.denominator, "percent": round(float(chance) * 100)}
     if near == 1:

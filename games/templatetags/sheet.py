@@ -11,6 +11,7 @@ from django import template
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts.figures import figure
 from accounts.spoken import kept_by_language
 from games.tables.sheet import HIDDEN, Laid, Line
 from games.tables.written import ROWS, Cell, Row, Written
@@ -123,5 +124,5 @@ def _sums(written: Written, how: str) -> str:
         return "<td></td>"
     fold = escape(how)
     folded, wide = (f'<td class="fold f{fold}"></td>', f" w{fold}") if how else ("", "")
-    told = ["" if written.total is None else f"{one.total:,}" for one in written.sums]
+    told = ["" if written.total is None else figure(one.total) for one in written.sums]
     return folded + "".join([f'<td class="number{wide}">{total}</td>' for total in told])

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
+from accounts.figures import figure
 from games.match import watching
 from games.models import Match, Seat
 from games.tables import table_of
@@ -55,7 +56,7 @@ def offered(request: HttpRequest, match: Match, seats: Sequence[Seat]) -> Offer 
 def title(match: Match, seats: Sequence[Seat]) -> str:
     """The game and the names, with the points of a match that was finished."""
     told = match.status == Match.Status.FINISHED
-    names = [f"{seat.name} {seat.total:,}" if told else seat.name for seat in seats]
+    names = [f"{seat.name} {figure(seat.total)}" if told else seat.name for seat in seats]
     return f"{match.rules.name}: {', '.join(names)}"
 
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.formats import date_format
 from django.utils.text import get_text_list
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.figures import figure, written
 from games.models import Match, Seat
 from games.rating import Rating
 from games.rules.base import Kind
@@ -91,7 +91,7 @@ def _headline(match: Match, order: Sequence[Seat], viewer: Seat | None, moves: S
     if len(order) == 1:
         count = order[0].total
         said = ngettext("Finished with %(count)s point.", "Finished with %(count)s points.", count)
-        return said % {"count": f"{count:,}"}
+        return said % {"count": figure(count)}
     winners = [seat for seat in order if seat.place == 1]
     if len(winners) > 1:
         return _draw(winners, viewer)
@@ -111,7 +111,7 @@ def _headline(match: Match, order: Sequence[Seat], viewer: Seat | None, moves: S
         said = ngettext(
             "%(name)s has won by %(count)s point.", "%(name)s has won by %(count)s points.", ahead
         )
-    return said % {**names, "count": f"{ahead:,}"}
+    return said % {**names, "count": figure(ahead)}
 
 
 def _draw(winners: Sequence[Seat], viewer: Seat | None) -> str:
@@ -140,7 +140,7 @@ def _gave_up(kind: str, *, mine: bool, other_is_me: bool) -> str:
 
 def _picture(match: Match, lines: Sequence[Line], moves: Sequence[Made]) -> str:
     last = next((move.dice for move in reversed(moves) if move.dice), [])
-    when = date_format(localtime(match.ended_at), "j F Y") if match.ended_at else ""
+    when = written(localtime(match.ended_at), "j F Y") if match.ended_at else ""
     told = {
         "title": match.rules.name,
         "under": _("Finished on %(date)s") % {"date": when} if when else "",

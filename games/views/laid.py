@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.figures import figure
 from games import options, positions
 from games.analysis.review import by_points, whole_match
 from games.positions import Position
@@ -63,7 +64,7 @@ def rolls_left(position: Position) -> str:
         return _("A turn begins.")
     if not state.points:
         return _("Nothing is set aside in this turn yet.")
-    told = {"points": f"{state.points:,}"}
+    told = {"points": figure(state.points)}
     return _("This turn has gathered %(points)s points.") % told
 
 

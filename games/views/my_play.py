@@ -9,12 +9,12 @@ from typing import Any, cast
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.figures import written
 from accounts.models import User
 from games.coach import playing
 from games.coach.playing import Play
@@ -82,9 +82,7 @@ def _luck(play: Play, one: playing.One) -> float:
 def _charts(play: Play) -> list[review_chart.Chart]:
     if len(play.matches) < 2:
         return []
-    first, last = (
-        date_format(localtime(one.ended_at), "j M Y") for one in (play.matches[0], play.matches[-1])
-    )
+    first, last = (written(localtime(one.ended_at), "j M Y") for one in (play.matches[0], play.matches[-1]))
     known = [one.accuracy for one in play.matches if one.accuracy is not None]
     luck = list(accumulate(_luck(play, one) for one in play.matches))
     charts: list[tuple[str, Sequence[float]]] = [

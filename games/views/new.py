@@ -10,7 +10,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import spending
@@ -124,9 +126,10 @@ def _make(request: HttpRequest, player: User, form: NewMatchForm) -> HttpRespons
         return redirect("games:link", made.token) if made.token else redirect("games:waiting")
     match = lobby.invite(player, form.named, *game, rated=form.rates())
     if match.status == match.Status.INVITING:
-        names = " and ".join(user.get_username() for user in form.named)
-        messages.success(
-            request,
-            _("%(name)s: %(names)s can now accept.") % {"name": RULES[match.code].name, "names": names},
+        names = [user.get_username() for user in form.named]
+        said = ngettext(
+            "%(name)s: %(names)s can now accept.", "%(name)s: %(names)s can now accept.", len(names)
         )
+        told = {"name": RULES[match.code].name, "names": get_text_list(names, _("and"))}
+        messages.success(request, said % told)
     return redirect("games:table", match.pk)

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.figures import figure
 from games.analysis.review import Reason, whole_match
 from games.models import Puzzle, PuzzleTry
 from games.positions import Position
@@ -108,4 +109,4 @@ def share(puzzle: Puzzle) -> str:
         "%(solved)s of %(count)s players found it at the first try.",
         puzzle.tries,
     )
-    return said % {"solved": f"{puzzle.solved:,}", "count": f"{puzzle.tries:,}"}
+    return said % {"solved": figure(puzzle.solved), "count": figure(puzzle.tries)}

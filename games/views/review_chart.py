@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from accounts.figures import figure
+
 WIDTH, HEIGHT = 360, 150
 LEFT, RIGHT, TOP, BOTTOM = 40, 8, 8, 22
 START, END = 0, -1
@@ -99,7 +101,7 @@ def _share(value: float) -> str:
 
 
 def _whole(value: float) -> str:
-    return f"{value:,.0f}"
+    return figure(value)
 
 
 def _chart(

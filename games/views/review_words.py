@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.figures import figure
 from games.analysis.review import Amount, Loss, Reason, whole_match
 from games.rules.base import Kind, Move, Rules
 from games.tables import table_of
@@ -50,28 +51,28 @@ def move(rules: Rules[Any], made: Move, points: int | None = None) -> str:
 def points(amount: float, rules: Rules[Any] | None = None) -> str:
     """Points as exactly as they are told in a game, or with one digit behind the point; a true minus."""
     decimals = table_of(rules).decimals if rules else 1
-    return _signless(amount, f"{abs(amount):,.{decimals}f}")
+    return _signless(amount, figure(abs(amount), decimals))
 
 
 def percent(chance: float) -> str:
     """A chance as a number of a hundred, with one digit behind the point."""
-    return _signless(chance, f"{abs(chance) * 100:.1f}")
+    return _signless(chance, figure(abs(chance) * 100, 1))
 
 
-def _signless(amount: float, figure: str) -> str:
-    return f"−{figure}" if amount < 0 and figure.strip("0.") else figure
+def _signless(amount: float, said: str) -> str:
+    return f"−{said}" if amount < 0 and said.strip("0.,") else said
 
 
 def signed(amount: float, rules: Rules[Any] | None = None) -> str:
     """Points above or below what was to be expected."""
-    figure = points(amount, rules)
-    return figure if figure.startswith("−") or not figure.strip("0.") else f"+{figure}"
+    said = points(amount, rules)
+    return said if said.startswith("−") or not said.strip("0.,") else f"+{said}"
 
 
 def cost(amount: Amount, *, alone: bool, by_points: bool) -> str:
     """What a choice cost, as a sentence."""
     told = {"points": points(amount.points), "percent": percent(abs(amount.chance))}
-    if alone or (by_points and not percent(amount.chance).strip("−0.")):
+    if alone or (by_points and not percent(amount.chance).strip("−0.,")):
         return _("It cost %(points)s points on average.") % told
     if not by_points:
         return _("It cost %(percent)s %% of the chance to win.") % told

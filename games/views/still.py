@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.figures import figure, written
 from games.match import queries
 from games.models import Match, Seat
 from games.views.kept import for_everybody
@@ -30,11 +31,17 @@ def _painted(match: Match, seats: list[Seat]) -> HttpResponse:
 
     order = sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index))
     last = next((move.dice for move in reversed(queries.recent_moves(match, ())) if move.dice), [])
-    when = date_format(localtime(match.ended_at), "j F Y") if match.ended_at else ""
-    lines = tuple((seat.name, seat.total, seat.place == 1 and len(seats) > 1) for seat in order)
+    when = written(localtime(match.ended_at), "j F Y") if match.ended_at else ""
+    lines = tuple((seat.name, figure(seat.total), seat.place == 1 and len(seats) > 1) for seat in order)
+    left = len(lines) - still.MOST
+    more = ngettext("and %(count)s more", "and %(count)s more", left) % {"count": left} if left > 0 else ""
     return HttpResponse(
         still.paint(
-            match.rules.name, _("Finished on %(date)s") % {"date": when} if when else "", lines, tuple(last)
+            match.rules.name,
+            _("Finished on %(date)s") % {"date": when} if when else "",
+            lines,
+            more,
+            tuple(last),
         ),
         content_type="image/png",
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from django.utils.translation import ngettext
 
+from accounts.figures import figure
+from accounts.spoken import kept_by_language
 from games.match.played import Played
 from games.models import Seat
 
@@ -57,7 +58,7 @@ def _x(turn: float, turns: int) -> float:
     return round(LEFT + (WIDTH - LEFT - RIGHT) * turn / max(1, turns), 1)
 
 
-@lru_cache
+@kept_by_language()
 def _drawn(
     totals: tuple[tuple[int, int, int, int], ...], final: tuple[int, ...], names: tuple[str, ...]
 ) -> Chart:
@@ -80,7 +81,7 @@ def _drawn(
         )
         for seat, (name, line) in enumerate(zip(names, lines, strict=True))
     )
-    said = ", ".join(f"{line.name} {line.total:,}" for line in drawn)
+    said = ", ".join(f"{line.name} {figure(line.total)}" for line in drawn)
     return Chart(
         lines=drawn,
         levels=tuple((y(level), level) for level in sorted({low, 0, round(high / 2), high})),

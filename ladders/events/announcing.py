@@ -18,6 +18,7 @@ from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.figures import figure
 from accounts.models import User
 from accounts.models.delivery import Delivery
 from accounts.notices.forms import set_hook
@@ -111,7 +112,7 @@ def said_of(event: Event, fixture: Fixture, how: Result) -> dict[str, Any]:
         for entry in event.entries.select_related("player", "team").filter(pk__in=fixture.seats)
     }
     ordered = sorted(zip(how.places, fixture.seats, how.totals, strict=True), key=itemgetter(0))
-    lines = [f"{place}. {names.get(seat, FORMER_PLAYER)} ({total:,})" for place, seat, total in ordered]
+    lines = [f"{place}. {names.get(seat, FORMER_PLAYER)} ({figure(total)})" for place, seat, total in ordered]
     said = _("%(event)s, round %(round)d: match %(number)d is over")
     what = {"event": event.name, "round": fixture.round, "number": fixture.match_id}
     return {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ladders.events import arranging, entries, leaders
 from ladders.events.decision import Decision, S, at, has, somebody, to_come, was_decided
@@ -13,7 +14,13 @@ BEFORE, DURING, TILL_FINAL = at(S.OPEN), at(S.RUNNING), at(S.RUNNING, S.REVIEW)
 DECISIONS = {
     one.word: one
     for one in (
-        Decision("open", _("Open"), _("Let players enter"), at(S.DRAFT), undo=_("Call the event off.")),
+        Decision(
+            "open",
+            pgettext_lazy("a decision", "Open"),
+            _("Let players enter"),
+            at(S.DRAFT),
+            undo=_("Call the event off."),
+        ),
         Decision("preview", _("Preview"), _("See how it would begin now"), BEFORE),
         Decision(
             "seed",
@@ -86,7 +93,7 @@ DECISIONS = {
         ),
         Decision(
             "replay",
-            _("Replay"),
+            pgettext_lazy("a decision", "Replay"),
             _("Take a match back and let it be played again"),
             TILL_FINAL,
             match=EITHER,

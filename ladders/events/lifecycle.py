@@ -62,8 +62,11 @@ def check(event: Event, entrants: int | None = None) -> None:
         rules.clean_options(event.options)
     except BadOptions as wrong:
         raise base.BadField(str(wrong)) from wrong
-    if event.round_days is not None and not 1 <= event.round_days <= 90:
-        raise base.BadField(_("A round lasts from 1 to 90 days."))
+    if event.round_days is not None and event.round_days not in rounds.DAYS:
+        raise base.BadField(
+            _("A round lasts from %(least)s to %(most)s days.")
+            % {"least": rounds.DAYS[0], "most": rounds.DAYS[-1]}
+        )
     agreed.check_settings(form, table.settings_of(event), rules.max_players, entrants)
     _check_robots(event, form)
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.figures import figure
 from accounts.models import User
 from games.models import Match, Seat
 from ladders import naming, table
@@ -30,7 +31,7 @@ def sentences(event: Event, sections: Sequence[Shown], brackets: Sequence[Bracke
     said += [_ties(brackets)] if brackets else [*_round(event, sections), _matches(event, sections)]
     if event.format in {"score", "team"}:
         best = max((line for shown in sections for line in shown.lines), key=lambda line: line.share)
-        points = {"name": best.place.entry.name, "points": best.points, "target": f"{event.target:,}"}
+        points = {"name": best.place.entry.name, "points": best.points, "target": figure(event.target)}
         said.append(_("%(name)s leads with %(points)s of %(target)s points.") % points)
     return said
 

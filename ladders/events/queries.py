@@ -9,6 +9,7 @@ from fractions import Fraction
 from django.db.models import Count, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.figures import figure
 from accounts.models import User
 from games.models import Match
 from ladders import table
@@ -54,9 +55,9 @@ class Line:
 def number(text: str) -> str:
     """A stored fraction as people read it: 7/2 is 3.5, 1200 is 1,200."""
     value = Fraction(text)
-    return (
-        f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}".rstrip("0").rstrip(".")
-    )
+    if value.denominator == 1:
+        return figure(value.numerator)
+    return figure(float(value), 1 if (value * 10).denominator == 1 else 2)
 
 
 @dataclass(frozen=True, slots=True)

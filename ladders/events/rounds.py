@@ -26,6 +26,8 @@ from ladders.models import Entry, Event, Fixture, Log, Place, Section
 
 REVIEW = timedelta(hours=48)
 """How long the director may look at a table before medals are given."""
+DAYS = range(1, 91)
+"""How many days a round may last."""
 
 
 WRITE = """

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import dates, timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.figures import figure, written
 from games import options
 from games.rules import RULES
 from games.rules.base import Pace
@@ -98,7 +98,7 @@ def _matches(event: Event, field: int) -> str:
 
 
 def _race(event: Event) -> str:
-    number = {"target": f"{event.target:,}", "singles": team.SINGLES}
+    number = {"target": figure(event.target), "singles": team.SINGLES}
     if event.format == "team":
         said = _(
             "Rounds of %(singles)d single matches each, until a team has %(target)s points:"
@@ -301,7 +301,7 @@ def _ends(event: Event, field: int) -> str:
             days,
         ) % {"count": days}
     return _("By %(when)s at the latest, unless a round is extended.") % {
-        "when": date_format(timezone.localtime(latest), "j F Y")
+        "when": written(timezone.localtime(latest), "j F Y")
     }
 
 
@@ -316,4 +316,4 @@ def _projected_end(event: Event, entrants: int) -> datetime | None:
 
 
 def _moment(at: datetime) -> str:
-    return str(date_format(timezone.localtime(at), "j F Y, H:i"))
+    return str(written(timezone.localtime(at), "j F Y, H:i"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from games.said import figure, gettext_noop
 from games.said import gettext as _
-from games.said import gettext_noop
 from ladders.formats.base import BadField, Format, Settings
 from ladders.formats.field import check_field, sizes
 
@@ -36,9 +36,9 @@ def check_settings(form: Format, settings: Settings, seats: int, entrants: int |
                 % {
                     "name": _(form.NAME),
                     "what": _(WORDS[name]),
-                    "least": f"{least:,}",
-                    "most": f"{most:,}",
-                    "value": f"{value:,}",
+                    "least": figure(least),
+                    "most": figure(most),
+                    "value": figure(value),
                 }
             )
     if "division" in form.SETTINGS:

@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.db.models import Q
 from django.utils.functional import Promise
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.models import User
 from ladders.ladder import order, refereeing
@@ -130,7 +130,7 @@ class RestoreForm(LadderForm):
 class ChallengeForm(LadderForm):
     """Which challenge, and who wins it."""
 
-    challenge = forms.ChoiceField(label=gettext_lazy("Challenge"))
+    challenge = forms.ChoiceField(label=pgettext_lazy("a noun", "Challenge"))
     winner = forms.ChoiceField(
         label=gettext_lazy("Winner"),
         choices=[

@@ -89,7 +89,7 @@ function sheet(brush, told, fonts) {
     if (told.lines.length > 1) medal(brush, place, won, left + 52, y);
     Object.assign(brush, { fillStyle: "#22262b", textAlign: "right", textBaseline: "middle" });
     brush.font = `700 44px ${fonts.display}`;
-    const points = total.toLocaleString("en-GB");
+    const points = number(total);
     brush.fillText(points, left + width - 28, y + 2);
     const room = width - 150 - brush.measureText(points).width;
     brush.textAlign = "left";

@@ -1,5 +1,5 @@
 // The page is the same for everybody, in UTC; each browser tells the times by its own clock.
-const told = new Intl.DateTimeFormat("en-GB", {
+const told = new Intl.DateTimeFormat(document.documentElement.lang.replace(/^en$/, "en-GB"), {
   day: "numeric",
   month: "long",
   hour: "2-digit",

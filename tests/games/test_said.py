@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from django.utils.translation import gettext, ngettext, override, pgettext
 
+from accounts.figures import figure
 from accounts.spoken import kept_by_language
 from games import said
 from games.clock import PRESETS
@@ -23,9 +24,10 @@ def loud() -> Iterator[None]:
         lambda text: f"<{text}>",
         lambda context, text: f"<{context}: {text}>",
         lambda one, many, number: f"<{one if number == 1 else many}>",
+        figure,
     )
     yield
-    said.lend(gettext, pgettext, ngettext)
+    said.lend(gettext, pgettext, ngettext, figure)
 
 
 def test_the_site_has_lent_its_own() -> None:

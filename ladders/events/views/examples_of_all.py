@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
 
 from games import rating
 from games.clock import GRACE, LET_WAIT, MINIMUM, OUTAGE, PRESETS, bank_after, extension, split_span
@@ -109,6 +110,8 @@ def clocks() -> dict[str, Any]:
             (_("Columns of the card"), _("days")),
             [(columns, split_span(columns).days) for columns in (1, 2, 3)],
         ),
+        "least": rounds.DAYS[0],
+        "most": rounds.DAYS[-1],
         "review": rounds.REVIEW // HOUR,
         "confirm": entries.CONFIRM // HOUR,
         "outage": OUTAGE // timedelta(minutes=1),
@@ -120,4 +123,6 @@ def clocks() -> dict[str, Any]:
 def _said(span: timedelta) -> str:
     """A span as one says it: days where it is whole days beyond two, else hours."""
     hours = span // HOUR
-    return f"{span.days} d" if hours > 48 and hours % 24 == 0 else f"{hours} h"
+    if hours > 48 and hours % 24 == 0:
+        return npgettext("a span", "%(count)s day", "%(count)s days", span.days) % {"count": span.days}
+    return npgettext("a span", "%(count)s hour", "%(count)s hours", hours) % {"count": hours}

@@ -10,6 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import clock
 from games.rules import RULES
@@ -135,7 +136,7 @@ def an_arena() -> dict[str, Any]:
     return {
         "pairs": Figures(
             _("Who plays whom, where all matches end at once"),
-            (_("Time"), _("Matches, who begins first"), _("Waits")),
+            (pgettext("first, second …", "Time"), _("Matches, who begins first"), _("Waits")),
             rows,
         ),
         "last": Figures(

@@ -42,8 +42,10 @@ def test_a_match_that_runs_has_none(client: Client, alice: User, bob: User) -> N
 
 @pytest.mark.parametrize("players", [1, 2, 5, 10])
 def test_it_tells_who_won_and_how_many_more_there_were(players: int) -> None:
-    lines = tuple((f"player-{number}", 300 - number, number == 0) for number in range(players))
-    with Image.open(io.BytesIO(still.paint("Boatzee", "", lines, (1, 2, 3, 4, 5, 6)))) as picture:
+    lines = tuple((f"player-{number}", f"{300 - number}", number == 0) for number in range(players))
+    with Image.open(
+        io.BytesIO(still.paint("Boatzee", "", lines, "and 5 more", (1, 2, 3, 4, 5, 6)))
+    ) as picture:
         gold = picture.convert("RGB").getcolors(1200 * 630)
     assert gold
     assert any(colour == (0xF6, 0xE7, 0xB8) for _, colour in gold)

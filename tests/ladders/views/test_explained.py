@@ -170,10 +170,10 @@ def test_ratings(client: Client) -> None:
 def test_the_clocks(client: Client) -> None:
     shown = rows(client, "clocks", 1)
     assert [row[0] for row in shown] == [preset.name for preset in clock.PRESETS.values()]
-    assert shown[0][1:] == ["28 h", "–", "28 h"]
-    assert shown[2][1:] == ["3 d", "24 h", "3 d"]
+    assert shown[0][1:] == ["28 hours", "–", "28 hours"]
+    assert shown[2][1:] == ["3 days", "24 hours", "3 days"]
     words = page(client, "clocks")
-    assert "with 24 h left leaves you 48 h for the next" in words
+    assert "with 24 hours left leaves you 48 hours for the next" in words
     assert "Of a clock of 48 hours you are reminded after these: 38.4, 44." in words
     assert f"{holiday.HOLIDAY.days} days of holiday a year" in words
     assert rows(client, "clocks", 2) == [["1", "30"], ["2", "45"], ["3", "60"]]

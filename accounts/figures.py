@@ -1,0 +1,59 @@
+"""Numbers and dates as the language of the moment writes them: 1,234.5 is 1.234,5 in German, and 5 March is
+5. März.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from functools import lru_cache
+from types import MappingProxyType
+
+from django.conf import settings
+from django.utils import formats
+from django.utils.translation import get_language
+
+SMALL = (("M", "b"),)
+"""Months are written small, and Django's M has a capital in every language."""
+OF = (("j F", r"j \d\e F"), ("F Y", r"F \d\e Y"), ("M", "b"))
+SHAPES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        "nl": SMALL,
+        "de": (("j F", "j. F"), ("j M", "j. M")),
+        "fr": SMALL,
+        "es": OF,
+        "pt": OF,
+        "it": SMALL,
+        "pl": (("j F", "j E"), ("M", "b")),
+        "he": (("j F", "j בF"), ("j M", "j בM")),
+    }
+)
+"""What becomes of a date’s form, by the language: the forms in the code are those of English, as Django's
+`date` reads them.
+"""
+
+
+def figure(number: float, places: int = 0) -> str:
+    """A number in groups of three, with so many places behind the point."""
+    return f"{number:,.{places}f}".translate(_signs(get_language() or settings.LANGUAGE_CODE))
+
+
+@lru_cache(64)
+def _signs(language: str) -> Mapping[int, str]:
+    groups, point = (
+        str(formats.get_format(name, language)) for name in ("THOUSAND_SEPARATOR", "DECIMAL_SEPARATOR")
+    )
+    return str.maketrans({",": groups, ".": point})
+
+
+def written(day: date, form: str) -> str:
+    """A day, or a moment in its own time zone, in a form such as “j F Y, H:i”."""
+    return str(formats.date_format(day, shaped(form, get_language())))
+
+
+@lru_cache(256)
+def shaped(form: str, language: str | None) -> str:
+    """The form of a date, as this language has it."""
+    for english, theirs in SHAPES.get(language or "", ()):
+        form = form.replace(english, theirs)
+    return form
