@@ -97,6 +97,15 @@ def test_its_use_is_written_down_now_and_then(
         program.get("me")
 
 
+def test_by_a_cookie_nobody_is_here(client: Client, alice: User) -> None:
+    """Else a page of another site could let who is signed in seem to be here."""
+    client.force_login(alice)
+    User.objects.filter(pk=alice.pk).update(last_seen=None)
+    assert client.post("/api/v1/matches", "{}", content_type="application/json").status_code == 401
+    alice.refresh_from_db()
+    assert alice.last_seen is None
+
+
 def test_a_program_that_looks_is_nobody_who_is_here(alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(last_seen=None)
     ask(alice).get("me")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import OperationalError
 from django.test import Client, override_settings
+from pytest_django import DjangoAssertNumQueries
 
 from accounts.api import me
 from accounts.models import User
@@ -59,6 +60,15 @@ def test_what_no_column_takes(alice: User) -> None:
 def test_more_than_may_be_sent(alice: User) -> None:
     with override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=100):
         refused(ask(alice).patch("me/settings", {"time_zone": "x" * 200}), 413, "too-large")
+
+
+def test_more_than_may_be_sent_costs_nothing_whoever_sends_it(
+    alice: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    program, large = ask(alice), {"time_zone": "x" * 200}
+    with override_settings(DATA_UPLOAD_MAX_MEMORY_SIZE=100), django_assert_num_queries(0):
+        refused(program.patch("me/settings", large), 413, "too-large")
+        refused(program.send("PUT", "nothing", large), 413, "too-large")
 
 
 def test_what_does_not_fit_is_told_where(alice: User) -> None:

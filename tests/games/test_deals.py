@@ -187,6 +187,8 @@ class TestManyMatchesOfADeal:
             assert mine.get(address).status_code == 200
             assert "public" not in mine.get(address).headers.get("Cache-Control", "")
             assert others.get(address).status_code == 403
+        own_record = reverse("games:record", args=[match.pk])
+        assert "[Seed " not in mine.get(own_record).content.decode(), "it tells where the sets of all lie"
         for name in ("proofs", "picture"):
             address = reverse(f"games:{name}", args=[match.pk])
             assert {mine.get(address).status_code, others.get(address).status_code} == {404}
@@ -194,6 +196,7 @@ class TestManyMatchesOfADeal:
             deals.open_whole(deal.pk)
         for name in ("table", "replay", "record", "picture"):
             assert others.get(reverse(f"games:{name}", args=[match.pk])).status_code == 200
+        assert f'[Seed "{bytes(deal.seed).hex()}"]' in others.get(own_record).content.decode()
 
     def test_it_is_opened_whole_and_played_on(self, deal: Deal, alice: User) -> None:
         with transaction.atomic():

@@ -195,6 +195,21 @@ def test_the_first_rung_is_taken_for_ever() -> None:
         assert order.miscounted(ladder.pk) == []
 
 
+@pytest.mark.usefixtures("narrow")
+def test_whichever_bucket_is_spaced_anew_nobody_changes_places() -> None:
+    """The keys of one end before the next begins, also where its room is a multiple of its rungs."""
+    who = User.objects.bulk_create(User(username=f"c{n:03}", email=f"c{n:03}@example.org") for n in range(30))
+    ladder = Ladder.objects.create(code="BO")
+    for player in who:
+        climbing.join(ladder.pk, player)
+    stood = [player.pk for player in who]
+    for player in who:
+        order.space_anew(ladder.pk, Rung.objects.get(player=player).key)
+        assert list(ladder.rungs.values_list("player", flat=True)) == stood
+        assert order.ranks(ladder.pk, stood) == {key: number for number, key in enumerate(stood, 1)}
+        assert order.miscounted(ladder.pk) == []
+
+
 def test_a_miscount_is_found() -> None:
     ladder = Ladder.objects.create(code="BO")
     for number in range(3):

@@ -141,6 +141,7 @@ def must_hold_no_more_than_the_list(html: str) -> None:
         ),
         ("`https://x.example/`", "<p><code>https://x.example/</code></p>"),
         ("x.example, www.x.example, a@x.example", "<p>x.example, www.x.example, a@x.example</p>"),
+        ("boatzee.com, www.boatzee.org, a@boatzee.com", "<p>boatzee.com, www.boatzee.org, a@boatzee.com</p>"),
         (
             "//x.example ftp://x.example mailto:a@x.example javascript:alert(1)",
             "<p>//x.example ftp://x.example mailto:a@x.example javascript:alert(1)</p>",

@@ -142,6 +142,17 @@ def test_following_marks_what_is_new_until_it_is_read(alice: User, bob: User) ->
     assert not Follow.objects.filter(player=bob).exists()
 
 
+def test_a_program_that_asks_for_the_head_of_a_thread_has_not_read_it(alice: User, bob: User) -> None:
+    """A reader of links looks whether the page is there; nobody has seen a word of it."""
+    topic, client = opened(alice), of(bob)
+    client.post(reverse("forum_follow", args=[topic.pk]), {"what": "follow"})
+    answered(alice, topic)
+    assert client.head(topic.get_absolute_url()).status_code == 200
+    assert "badge" in page(client, reverse("forum_followed")).partition("<main")[2], "it is still new"
+    assert client.get(topic.get_absolute_url()).status_code == 200
+    assert "badge" not in page(client, reverse("forum_followed")).partition("<main")[2]
+
+
 def test_words_are_found_in_their_forms_and_odd_ones_find_nothing(alice: User) -> None:
     opened(alice, "I am rolling sixes", title="Strategy of straights")
     assert "I am rolling sixes" in page(Client(), reverse("forum_search") + "?q=roll")

@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
 
 from accounts import leaving, moderation
 from accounts.models import User
@@ -40,6 +41,14 @@ def test_a_guest_has_no_place_until_there_is_an_account(alice: User) -> None:
     assert (made.player, made.ranked) == (alice, True)
     assert made.match.seats.get().player == alice
     assert queries.standing(BOAT_DAY).players == 1
+
+
+def test_a_guest_stays_one_whose_row_was_made_active_by_hand(client: Client) -> None:
+    _request, visitor = guest()
+    User.objects.filter(pk=visitor.pk).update(is_active=True)
+    finish(visitor, BOAT_DAY)
+    assert not queries.standing(BOAT_DAY).players
+    assert visitor.username not in client.get(reverse("games:daily")).content.decode()
 
 
 def test_a_guest_who_looked_and_left_has_no_place_with_an_account_either(alice: User) -> None:
@@ -96,6 +105,17 @@ def test_who_is_suspended_or_closes_the_account_has_no_place_today(
     leaving.close(carol)
     assert queries.standing(BOAT_DAY).players == 1, "a past day stands as it ended"
     assert not queries.best(Daily.objects.get(), queries.standing(BOAT_DAY), None), "but without the name"
+
+
+def test_to_withdraw_costs_nothing_of_the_days_that_are_over(
+    alice: User, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Whoever played every day for years closes the account as quickly as a newcomer, and holds no day."""
+    finish(alice, BOAT_DAY)
+    end(BOAT_DAY)
+    with django_assert_num_queries(3):  # one, and the two ends of its part of the transaction
+        handing.withdraw(alice)
+    assert queries.standing(BOAT_DAY).players == 1
 
 
 @pytest.mark.parametrize(

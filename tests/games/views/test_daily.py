@@ -16,10 +16,12 @@ from django.utils import timezone
 
 from accounts import live
 from accounts.models import User
+from games.coach import advice, reviews
 from games.daily import counting, days, queries, trying
 from games.match import play, staff
 from games.models import Daily, DailyCount, DailyTry, Match
 from tests.conftest import PASSWORD
+from tests.games.coach.coached import Simple
 from tests.games.daily.played import BOAT_DAY, NEXT, at, end, fill, finish, noon, version
 from tests.worker import work
 
@@ -159,6 +161,25 @@ def test_until_the_day_is_over_nobody_else_sees_a_card(me: Client, alice: User, 
             assert me.get(reverse(f"games:{name}", args=[match.pk])).status_code == 200, name
 
 
+def test_no_card_is_reviewed_before_the_day_is_over(
+    me: Client, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What each decision was worth on these dice would help whoever still plays them."""
+    monkeypatch.setattr(advice, "advisor", lambda rules: Simple())
+    match = finish(alice, BOAT_DAY)
+    trying.begin(bob, BOAT_DAY)
+    where, ask = (reverse(f"games:{name}", args=[match.pk]) for name in ("review", "review_ask"))
+    assert me.post(ask).status_code == 302
+    assert reviews.make_due() == 0
+    for client in (me, Client()):
+        assert "Accuracy" not in text(client, where)
+    end(BOAT_DAY)
+    with at(noon(NEXT)):
+        assert me.post(ask).status_code == 302
+        assert reviews.make_due() == 1
+        assert "Accuracy" in text(Client(), where)
+
+
 def test_a_day_that_is_over_lays_open_its_dice_and_its_cards(me: Client, bob: User) -> None:
     match = finish(bob, BOAT_DAY)
     end(BOAT_DAY)
@@ -174,6 +195,16 @@ def test_a_day_that_is_over_lays_open_its_dice_and_its_cards(me: Client, bob: Us
         assert begun.status_code == 302
         assert DailyTry.objects.count() == 1, "for nothing"
         assert OF in text(me, reverse("games:daily_days"))
+
+
+@pytest.mark.parametrize("said", [f"{BOAT_DAY:%Y%m%d}", f"{BOAT_DAY:%G-W%V-%u}"])
+def test_a_day_has_one_address(me: Client, said: str) -> None:
+    """However else a day may be written: what is kept, searched and shared of it stands in one place."""
+    assert me.get(OF).status_code == 200
+    where = reverse("games:daily_of", args=[said])
+    assert me.get(where).status_code == 404
+    assert me.post(where).status_code == 404
+    assert not DailyTry.objects.exists()
 
 
 @pytest.mark.parametrize("said", ["2026-1-1", "20261124", "x", "2026-13-01", "1999-01-01"])

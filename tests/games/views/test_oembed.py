@@ -98,10 +98,23 @@ def test_of_any_other_address_there_is_nothing(client: Client, alice: User, url:
     assert ask(client, url).status_code == 404
 
 
-def test_what_visitors_may_not_see_is_as_if_it_were_not_there(client: Client, alice: User, bob: User) -> None:
+@pytest.mark.parametrize(
+    "place", ["http://elsewhere.example", "javascript://testserver", "ftp://testserver", ""]
+)
+def test_a_page_of_the_same_address_elsewhere_is_none_of_ours(
+    client: Client, alice: User, place: str
+) -> None:
+    page = reverse("games:table", args=[begin("BO", alice).pk])
+    assert ask(client, f"{HERE}{page}").status_code == 200
+    assert ask(client, f"{place}{page}").status_code == 404
+
+
+def test_what_visitors_may_not_see_is_as_if_it_were_not_there(
+    client: Client, alice: User, bob: User, carol: User
+) -> None:
     hidden = begin("BO", alice, bob)
     User.objects.filter(pk=bob.pk).update(unwatched=True)
-    invited = lobby.invite(alice, [bob], "BO", {}, Pace.TURNS, "main")
+    invited = lobby.invite(alice, [carol], "BO", {}, Pace.TURNS, "main")
     client.force_login(bob)
     answers = [
         ask(client, f"{HERE}{reverse('games:table', args=[key])}") for key in (hidden.pk, invited.pk, 10**8)

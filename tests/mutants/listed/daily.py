@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.mutants import in_file
+from tests.mutants import Mutant, in_file
 
 DAYS = "tests/games/daily/test_days.py"
 HANDING = "tests/games/daily/test_handing.py"
@@ -34,7 +34,13 @@ DAILY = (
         ("    if player.robot:\n", "    if False:\n"),
         ("    if daily.ended_at is None:\n", "    if False:\n"),
         ("    if known is not None:\n        return known\n", ""),
-        (".filter(daily_try=None)", ""),
+    ),
+    Mutant(
+        "games/daily/trying.py",
+        ".filter(daily_try=None)",
+        "",
+        DAYS,
+        equivalent="a day has ended once each of its tries has: of what runs on its dice then, none is a try",
     ),
     *in_file(
         "games/daily/counting.py",
@@ -109,8 +115,14 @@ DAILY = (
     *in_file(
         "games/views/daily.py",
         PAGE,
-        ("if found.ended_at else {}", "if True else {}"),
         ("[] if found is not None and found.ended_at else ", ""),
         ("found.isoformat() == said", "True"),
+    ),
+    Mutant(
+        "games/views/daily.py",
+        "if found.ended_at else {}",
+        "if True else {}",
+        PAGE,
+        equivalent="in the transaction that ends a day its dice are laid open, and none before",
     ),
 )

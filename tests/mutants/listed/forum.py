@@ -102,6 +102,11 @@ FORUM = (
         ("not post.shown or ", ""),
     ),
     *in_file(
+        "accounts/forum/views/thread.py",
+        f"{PAGES}::test_a_program_that_asks_for_the_head_of_a_thread_has_not_read_it",
+        (' and request.method != "HEAD"', ""),
+    ),
+    *in_file(
         "accounts/forum/staffing.py",
         f"{STAFFING}::test_each_is_done_once_and_logged_with_its_reason",
         ("        if getattr(topic, name) == value:\n            return False\n", ""),
