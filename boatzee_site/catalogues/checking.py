@@ -46,24 +46,32 @@ def _of_entry(entry: polib.POEntry, forms: list[bool], same: Collection[str]) ->
     if set(said) & set(sources) and not set(sources) & set(same) and _has_words(entry.msgid):
         yield "it is the same as in English: where that is meant, list it in same.txt."
     for number, text in enumerate(said):
-        many = bool(entry.msgid_plural) and forms[number]
-        yield from _of_text(text, sources[-1:] if many or len(sources) == 1 else sources)
+        if not entry.msgid_plural or forms[number]:
+            yield from _of_text(text, sources[-1:])
+        else:
+            yield from _of_text(text, sources, unsaid=1)
 
 
 def _has_words(text: str) -> bool:
     return any(map(str.isalpha, TAG.sub("", HOLE.sub("", text))))
 
 
-def _of_text(text: str, sources: list[str]) -> Iterator[str]:
-    """What a text has that none of its sources has, or lacks that all of them have."""
+def _of_text(text: str, sources: list[str], unsaid: int = 0) -> Iterator[str]:
+    """What a text has that none of its sources has, or lacks that all of them have.
+
+    So many values may go `unsaid`: a form that is said of one number alone can tell it by a word, as
+    Hebrew’s for one and for two do.
+    """
     for kind, pattern in (("value", HOLE), ("tag", TAG)):
         found = Counter(pattern.findall(text))
         there = [Counter(pattern.findall(source)) for source in sources]
         most, least = _either(there), _both(there)
-        for one in (found - most) or ():
+        for one in found - most:
             yield f"the {kind} {one} is too much in “{_short(text)}”."
-        for one in (least - found) or ():
-            yield f"the {kind} {one} is missing in “{_short(text)}”."
+        missing = least - found
+        if kind == "tag" or len(missing) > unsaid:
+            for one in missing:
+                yield f"the {kind} {one} is missing in “{_short(text)}”."
     for name, has in (("begin", str.startswith), ("end", str.endswith)):
         for edge in ("\n", " "):
             if all(has(source, edge) != has(text, edge) for source in sources):

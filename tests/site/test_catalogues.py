@@ -78,6 +78,24 @@ def test_a_form_that_is_said_of_one_number_need_not_name_it() -> None:
     assert counted(["Eén dobbelsteen", "%(count)s dobbelstenen"]) == []
 
 
+def test_a_form_that_is_said_of_one_number_tells_all_else() -> None:
+    said, hebrew = (
+        ["%(name)s: קובייה אחת", "%(name)s: שתי קוביות", "%(name)s: %(count)s קוביות"],
+        TRANSLATED["he"].plurals,
+    )
+    entry = polib.POEntry(
+        msgid="%(name)s: %(count)s die",
+        msgid_plural="%(name)s: %(count)s dice",
+        msgstr_plural=dict(enumerate(said)),
+    )
+    assert list(checking.wrong(catalogue(entry, plurals=hebrew), hebrew, (), whole=True)) == []
+    entry.msgstr_plural[1] = "שתי קוביות"
+    assert any(
+        "is missing" in one
+        for one in checking.wrong(catalogue(entry, plurals=hebrew), hebrew, (), whole=True)
+    )
+
+
 def test_a_form_that_is_said_of_many_numbers_names_it() -> None:
     assert "%(count)s is missing" in counted(["Eén", "Veel dobbelstenen"])[0]
     french = TRANSLATED["fr"].plurals  # 0 and 1 alike
