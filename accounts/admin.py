@@ -26,9 +26,11 @@ from django.utils.translation import gettext_lazy
 
 from accounts import (
     admins,
+    alphabets,
     applications_admin,  # noqa: F401  (registers programs of others)
     devices,
     letters,
+    looking,
     staff_deliveries,  # noqa: F401  (registers what could not be sent)
     staff_outbox,  # noqa: F401  (registers what could not be followed up)
 )
@@ -56,7 +58,11 @@ class PlayerForm(UserChangeForm[User]):
     def clean_username(self) -> str:
         """Refuse a new name that a suspended player had."""
         name: str = self.cleaned_data["username"]
-        return _free_name(name) if "username" in self.changed_data else name
+        if "username" in self.changed_data:
+            before = self.instance.looking
+            self.instance.looking = alphabets.skeleton(name)
+            return name if self.instance.looking == before else _free_name(name)
+        return name
 
     def clean_email(self) -> str:
         """Refuse a new address that a suspended player had."""
@@ -90,7 +96,7 @@ class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
 
 
 def _free_name(name: str) -> str:
-    reason = remembered.why_not_name(name)
+    reason = remembered.why_not_name(name) or (looking.ALIKE if looking.alike(name) else "")
     if reason:
         raise forms.ValidationError(reason)
     return name

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts import limits, spending
+from accounts import alphabets, limits, looking, spending
 from accounts.models import Bot, User
 from accounts.models.user import BOT, BOT_ENDS, not_of_a_bot
 from accounts.moderation import remembered
@@ -36,7 +36,8 @@ def make(owner: User, name: str) -> Bot:
         raise NoBot(_("Only players with an account have bots."))
     if Bot.objects.filter(owner=owner).count() >= limits.BOTS:
         raise NoBot(_("You have as many bots as one may have. Close one first."))
-    account = User(username=name.removesuffix(BOT_ENDS) + BOT_ENDS, robot=BOT, spend_holiday=False)
+    stem = alphabets.tidy(name).removesuffix(BOT_ENDS)
+    account = User(username=stem + BOT_ENDS, robot=BOT, spend_holiday=False)
     account.set_unusable_password()
     spending.spend("bot", owner)
     _must_be_a_name(account)
@@ -60,6 +61,8 @@ def _must_be_a_name(account: User) -> None:
         refused = " ".join(error.messages)
     if not refused and User.objects.filter(username__iexact=account.username).exists():
         refused = str(TAKEN)
+    if not refused and looking.alike(account.username):
+        refused = str(looking.ALIKE)
     if refused:
         raise NoBot(refused)
 

@@ -16,7 +16,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from accounts import adapter, devices, guessing, letters, moderation
+from accounts import adapter, alphabets, devices, guessing, letters, looking, moderation
 from accounts.models import User
 from accounts.moderation import remembered
 from accounts.said import Said
@@ -42,11 +42,14 @@ class Adapter(adapter.Adapter):
     """allauth's own, with decisions that outlive accounts, known browsers, and letters that are not lost."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Refuse a name that a suspended player had. Raises ValidationError."""
-        name: str = super().clean_username(username, shallow)
+        """Refuse a name that a suspended player had, or that looks like another's. Raises ValidationError.
+
+        Returns it as it is kept.
+        """
+        name: str = super().clean_username(alphabets.tidy(username), shallow)
         reason = remembered.why_not_name(name)
-        if reason:
-            raise ValidationError(reason)
+        if reason or (not shallow and looking.alike(name)):
+            raise ValidationError(reason or str(looking.ALIKE))
         return name
 
     def clean_email(self, email: str) -> str:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from psycopg.errors import UniqueViolation
 
-from accounts import moderation, naming
+from accounts import alphabets, moderation, naming
 from accounts.forms_factor import AddForm
 from accounts.models import DAYS_OFF, NAME_LENGTH, User
 from accounts.models.looks import DICE, FELTS, THEMES
@@ -49,6 +49,10 @@ class LoginForm(AllauthLoginForm):  # type: ignore[misc]
         login.widget.attrs = {"autocomplete": "username", **AS_TYPED}
         self.fields["password"].widget.attrs.pop("placeholder", None)
         remember.initial = True
+
+    def clean_login(self) -> str:
+        """A name as it is kept, however a keyboard composes its letters."""
+        return alphabets.tidy(super().clean_login())
 
 
 class SignupForm(AllauthSignupForm):  # type: ignore[misc]

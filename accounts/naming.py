@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import secrets
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts import alphabets
 from accounts.models import NAME_LENGTH, User
 from accounts.moderation import remembered
 
@@ -39,9 +41,14 @@ def free() -> str:
         words = f"{secrets.choice(LIKE)}-{secrets.choice(ANIMALS)}-"
         least = 10 ** (min(DIGITS + attempt // TRIES, NAME_LENGTH - len(words)) - 1)
         name = f"{words}{least + secrets.randbelow(9 * least)}"
-        if not User.objects.filter(username__iexact=name).exists() and not remembered.why_not_name(name):
+        if not (_taken(name) or remembered.why_not_name(name)):
             return name
     return f"player-{secrets.token_hex(6)}"  # of 2 to the power of 48: nobody has it
+
+
+def _taken(name: str) -> bool:
+    alike = Q(username__iexact=name) | Q(looking=alphabets.skeleton(name))
+    return User.objects.filter(alike).exists()
 
 
 class Chosen(Exception):
@@ -54,6 +61,7 @@ def choose(player: User, name: str) -> None:
     It happens once: others know players by their names. The name was cleaned by whoever calls.
     """
     given = User.objects.filter(pk=player.pk, name_given=True)
-    if not given.update(username=name, name_given=False):
+    looking = alphabets.skeleton(name)
+    if not given.update(username=name, looking=looking, name_given=False):
         raise Chosen(_("You have chosen your name already, and others know you by it."))
-    player.username, player.name_given = name, False
+    player.username, player.looking, player.name_given = name, looking, False

@@ -6,7 +6,7 @@ import logging
 
 from celery import shared_task
 
-from accounts import leaving, outbox
+from accounts import leaving, looking, outbox
 from accounts.moderation import remembered
 from accounts.news import publishing
 from accounts.notices import send, spread
@@ -33,6 +33,10 @@ def deliver() -> None:
 
 @shared_task
 def forget_at_night() -> None:
-    """Decisions about closed accounts that hold no more, and accounts that nobody has confirmed."""
+    """Decisions about closed accounts that hold no more, and accounts that nobody has confirmed.
+
+    And names that nobody has looked at: those that a release of before has given meanwhile.
+    """
     remembered.forget()
     leaving.forget_unconfirmed()
+    looking.look()

@@ -11,7 +11,6 @@ from django.contrib.auth.models import AbstractUser
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.exceptions import ValidationError
-from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Collate, Lower, Upper
@@ -20,9 +19,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import alphabets
 from accounts.models.looks import Looks
 
-NAME_LENGTH = 20
+NAME_LENGTH, LEAST_NAME = 20, 3
+SKELETON_LENGTH = 200
+"""Twenty letters look like that many at most."""
 FACTORS = ("totp", "webauthn")
 """Second factors that stand by themselves; recovery codes only stand in for one."""
 DAYS_OFF = 2
@@ -62,18 +64,35 @@ BOT = "bot"
 """What stands in `User.robot` of a player's program; any other word is one of the site's own robots."""
 BOT_ENDS = "-bot"
 """How every bot's name ends, and no other: so it is marked wherever it stands."""
-FORMER = re.compile(r"former.?player", re.IGNORECASE)
+FORMER = re.compile(rf"{alphabets.skeleton('former')}.?{alphabets.skeleton('player')}")
+
+
+def like_a_name(name: str) -> None:
+    """Refuse what is no name: too short, with signs in it, or in letters of which some pass for others.
+
+    What every bot's name ends in may stand beside any script. Raises ValidationError.
+    """
+    if len(name) < LEAST_NAME or not alphabets.known(name):
+        raise ValidationError(
+            _(
+                "A name has 3 to 20 letters, digits, hyphens or underscores, and begins with a letter or"
+                " digit."
+            )
+        )
+    if not alphabets.one_hand(name.removesuffix(BOT_ENDS)):
+        raise ValidationError(_("Write a name in one alphabet, with digits of one kind."))
 
 
 def not_reserved(name: str) -> None:
     """Refuse names that would look like the site speaking. Raises ValidationError."""
-    if name.lower() in RESERVED or FORMER.fullmatch(name):
+    looks = alphabets.skeleton(name)
+    if looks in map(alphabets.skeleton, RESERVED) or FORMER.fullmatch(looks):
         raise ValidationError(_("This name is kept for the site itself. Please choose another."))
 
 
 def not_of_a_bot(name: str) -> None:
     """Refuse names by which people would pass as programs. Raises ValidationError."""
-    if name.lower().endswith(BOT_ENDS):
+    if alphabets.skeleton(name).endswith(alphabets.skeleton(BOT_ENDS)):
         raise ValidationError(_("Names that end in “-bot” are kept for bots. Please choose another."))
 
 
@@ -83,22 +102,34 @@ def known_time_zone(name: str) -> None:
         raise ValidationError(_("Choose a time zone from the list."))
 
 
-class User(AbstractUser):
-    """A player. Names are plain ASCII, so that nobody can look like somebody else, and unique in any case."""
+class Looking(models.CharField[str | None, str | None]):
+    """What a new account's name looks like (`alphabets.skeleton`): no two are alike. It stays as it is when
+    the row is saved again: whoever renames somebody writes it with the name (accounts.looking).
 
-    username_validator = RegexValidator(  # type: ignore[assignment]
-        r"\A[A-Za-z0-9][A-Za-z0-9_-]{2,19}\Z",
-        "A name has 3 to 20 letters, digits, hyphens or underscores, and begins with a letter or digit.",
-    )
+    None while nobody has looked, empty where an older name had looked so before.
+    """
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        """Read it off the name, unless it is there."""
+        if add and getattr(model_instance, self.attname) is None:
+            setattr(model_instance, self.attname, alphabets.skeleton(vars(model_instance)["username"]))
+        return super().pre_save(model_instance, add)
+
+
+class User(AbstractUser):
+    """A player. Names are in any script (accounts.alphabets), and unique in any case and by how they look, so
+    that nobody can look like somebody else. Two that looked alike before names were compared so are kept.
+    """
 
     username = models.CharField(
         gettext_lazy("user name"),
         max_length=NAME_LENGTH,
         unique=True,
         help_text=gettext_lazy("3 to 20 letters, digits, hyphens or underscores. Everybody sees it."),
-        validators=[username_validator, not_reserved, not_of_a_bot],
+        validators=[like_a_name, not_reserved, not_of_a_bot],
         error_messages={"unique": gettext_lazy("A player of that name exists already.")},
     )
+    looking = Looking(max_length=SKELETON_LENGTH, null=True, editable=False)
     time_zone = models.CharField(max_length=64, default="UTC", validators=[known_time_zone])
     days_off = ArrayField(
         models.PositiveSmallIntegerField(),
@@ -195,12 +226,16 @@ class User(AbstractUser):
             models.Index(Upper("username"), name="accounts_user_name_iexact"),  # as Django asks
             models.Index(fields=["email"], name="accounts_user_email"),
             models.Index("last_seen", condition=Q(guest=True), name="accounts_user_guest_seen"),
+            models.Index("id", condition=Q(looking=None), name="accounts_user_not_looked_at"),
         ]
         constraints = [
             models.UniqueConstraint(
                 Lower("username"),
                 name="accounts_user_name_any_case",
                 violation_error_message=gettext_lazy("A player of that name exists already."),
+            ),
+            models.UniqueConstraint(
+                fields=["looking"], condition=Q(looking__gt=""), name="accounts_user_looks_alike"
             ),
         ]
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from accounts import alphabets
 from accounts.models import Sanction, Trace, User
 
 SALT = "accounts.moderation.remembered"
@@ -51,6 +52,11 @@ def _of_name(name: str) -> list[str]:
     return _digests("name", name.strip().lower())
 
 
+def _of_looks(name: str) -> list[str]:
+    """Of what a name looks like: who was suspended comes back by no name that one would take for it."""
+    return _digests("looks", alphabets.skeleton(name))
+
+
 def addresses_of(player: User) -> set[str]:
     """The player's primary address and every one that was confirmed.
 
@@ -66,7 +72,7 @@ def keep(player: User) -> None:
     for sanction in _longest(player):
         digests = [_of_address(address)[0] for address in addresses_of(player)]
         if sanction.kind == Sanction.Kind.SUSPEND:
-            digests.append(_of_name(player.username)[0])
+            digests += [_of_name(player.username)[0], _of_looks(player.username)[0]]
         for digest in digests:
             trace, made = Trace.objects.get_or_create(
                 digest=digest,
@@ -96,7 +102,7 @@ def forget_lifted(player: User, kind: str, until: datetime | None) -> None:
 def _all_of(player: User) -> list[str]:
     """Every digest of the player's addresses and name."""
     found = [digest for address in addresses_of(player) for digest in _of_address(address)]
-    return [*found, *_of_name(player.username)]
+    return [*found, *_of_name(player.username), *_of_looks(player.username)]
 
 
 def _standing() -> QuerySet[Trace]:
@@ -114,7 +120,8 @@ def why_not_address(address: str) -> str:
 
 def why_not_name(name: str) -> str:
     """Why nobody may be called so now; empty where anybody may. One query."""
-    if not _standing().filter(kind=Sanction.Kind.SUSPEND, digest__in=_of_name(name)).exists():
+    digests = [*_of_name(name), *_of_looks(name)]
+    if not _standing().filter(kind=Sanction.Kind.SUSPEND, digest__in=digests).exists():
         return ""
     return _("This name is not available. Please choose another.")
 

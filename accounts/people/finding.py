@@ -9,13 +9,14 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Collate, Lower
 from django.utils import timezone
 
+from accounts import alphabets
 from accounts.models import User
 from accounts.models.profile import Picture, Profile
 
 FOUND = 20
 LEAST = 5
 """Letters from which on names that are only alike are looked for: fewer are alike to a tenth of all."""
-AFTER_ALL = "\x7f"
+AFTER_ALL = "\U0010ffff"
 """Comes after every letter of a name."""
 HERE = timedelta(minutes=5)
 SHOWN = 60
@@ -23,8 +24,8 @@ SHOWN = 60
 
 def search(words: str) -> list[User]:
     """Players whose names begin so, then those whose names are alike. Two queries at most."""
-    words = words.strip().lower()
-    if not (words and words.isascii() and words.isprintable()):  # nobody is called so
+    words = alphabets.tidy(words).strip().lower()
+    if not (words and words.isprintable()):  # nobody is called so
         return []
     named = User.objects.filter(is_active=True).annotate(lower=Collate(Lower("username"), "C"))
     begins = named.filter(lower__gte=words, lower__lt=words + AFTER_ALL)

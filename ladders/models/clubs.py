@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.alphabets import skeleton
 from accounts.models.hook import Hook
 from accounts.models.user import FORMER, RESERVED
 from accounts.single_line import single_line
@@ -48,7 +49,7 @@ def plain_name(name: str) -> None:
                 " them."
             )
         )
-    if folded(name) in {folded(word) for word in KEPT} or FORMER.fullmatch(name):
+    if folded(name) in {folded(word) for word in KEPT} or FORMER.fullmatch(skeleton(name)):
         raise ValidationError(_("This name is kept for the site itself. Please choose another."))
 
 

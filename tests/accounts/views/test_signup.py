@@ -17,6 +17,7 @@ from django.urls import reverse
 from accounts import naming
 from accounts.models import User
 from accounts.models.user import User as PlayerModel
+from accounts.models.user import like_a_name
 from tests.at_once import at_once
 from tests.mails import sent
 
@@ -70,7 +71,7 @@ def test_by_an_address_one_is_given_a_name_that_tells_nothing_of_it(client: Clie
 
 def test_every_name_that_is_given_is_one_that_may_be_chosen() -> None:
     longest = max(naming.LIKE, key=len), max(naming.ANIMALS, key=len)
-    PlayerModel.username_validator(f"{longest[0]}-{longest[1]}-999")
+    like_a_name(f"{longest[0]}-{longest[1]}-999")
     assert all(word.isascii() and word.islower() for word in naming.LIKE + naming.ANIMALS)
 
 

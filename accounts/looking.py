@@ -1,0 +1,58 @@
+"""What names look like: nobody takes one that could be taken for another's (accounts.alphabets)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from django.db import IntegrityError, connection, transaction
+from django.utils.translation import gettext_lazy
+
+from accounts import alphabets
+from accounts.models import User
+
+ALIKE = gettext_lazy("Another player’s name looks like this one. Please choose another.")
+AT_ONCE = 2_000
+TRIES = 5
+
+
+def alike(name: str) -> bool:
+    """Whether somebody's name looks like this one. One query.
+
+    Of two who take such names at once the database refuses the later (`accounts_user_looks_alike`).
+    """
+    return User.objects.filter(looking=alphabets.skeleton(name)).exists()
+
+
+def look(players: type[User] = User) -> int:
+    """Look at names that nobody has looked at: those from before names were compared. Returns how many.
+
+    The oldest goes first: one that looks like another is kept all the same, and only the later of the two
+    does not keep others from such a name. It can be stopped at any time, and goes on where it was.
+    """
+    done = 0
+    while found := list(
+        players.objects.filter(looking=None).order_by("pk").values_list("pk", "username")[:AT_ONCE]
+    ):
+        for last in (*[False] * TRIES, True):
+            with suppress(*([] if last else [IntegrityError])):  # somebody has just taken such a name
+                _note(players, found)
+                break
+        done += len(found)
+    return done
+
+
+def _note(players: type[User], names: list[tuple[int, str]]) -> None:
+    looks = {pk: alphabets.skeleton(name) for pk, name in names}
+    known = players.objects.filter(looking__gt="", looking__in=looks.values())  # both: by the index
+    taken = set(known.values_list("looking", flat=True))
+    for pk, looking in looks.items():
+        looks[pk] = "" if looking in taken else looking
+        taken.add(looking)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE accounts_user SET looking = found.looking"
+            " FROM unnest(%s::bigint[], %s::text[], %s::text[]) AS found (id, username, looking)"
+            " WHERE accounts_user.id = found.id AND accounts_user.username = found.username"
+            " AND accounts_user.looking IS NULL",
+            [list(looks), [name for _pk, name in names], list(looks.values())],
+        )
