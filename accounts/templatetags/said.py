@@ -12,11 +12,20 @@ from django import template
 from django.conf import settings
 from django.template.base import Node, Parser, Token, TokenType, Variable, render_value_in_context
 from django.templatetags import i18n
+from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
+
+from accounts import alphabets
 
 register = template.Library()
 register.tags |= i18n.register.tags
 register.filters |= i18n.register.filters
+
+
+@register.filter
+def isolated(name: str) -> str:
+    """A name among others and numbers: one that is read from the right turns nothing of what is around it."""
+    return format_html("<bdi>{}</bdi>", name) if alphabets.turns(name) else name
 
 
 LANGUAGE = "language of the page"
