@@ -128,8 +128,8 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play
         raise play.NotSeated(_("You are not playing in this match."))
     if not match.begun or match.over:
         raise BadWords(_("This match is not running."))
-    synonyms = table_of(match.rules).synonyms
-    wanted = typed.read(match.rules, match.table, mine.index, words.cleaned_data["typed"], synonyms)
+    table, said = table_of(match.rules), words.cleaned_data["typed"]
+    wanted = typed.read(match.rules, match.table, mine.index, said, table.synonyms, table.box_label)
     return words.cleaned_data["version"], wanted, words.sent()
 
 
@@ -250,7 +250,7 @@ def table_context(match: Match, seats: list[Seat], viewer: Seat | None) -> dict[
         "daily": day,
         "names": tuple(seat.name for seat in seats),
         "option_words": heading.words(match, day),
-        "words": typed.suggestions(rules, view, index) if mine and index is not None else [],
+        "words": typed.suggestions(rules, view, index, table.box_label) if mine and index is not None else [],
         "instruction": table.instruction(rules, view, index) if mine and index is not None else "",
         **_heard(match, seats, viewer, closed=closed),
         "closed": closed,

@@ -110,7 +110,7 @@ MATCHES = (
         "tests/games/test_clock.py",
         ("passed > timedelta(0)", "passed >= timedelta(0)"),
     ),
-    *in_file("games/typed.py", "tests/games/test_typed.py", ("    if len(near) == 1:\n", "    if near:\n")),
+    *in_file("games/typed.py", "tests/games/test_typed.py", ("    if len(found) == 1:\n", "    if found:\n")),
 )
 
 ORGANISED = (

@@ -1,0 +1,68 @@
+"""Names in any script, of which no two look alike; moves typed in the reader's words."""
+
+from __future__ import annotations
+
+from tests.mutants import in_file
+
+ALPHABETS = "tests/accounts/test_alphabets.py"
+LOOKING = "tests/accounts/test_looking.py"
+
+NAMED = (
+    *in_file(
+        "accounts/alphabets/__init__.py",
+        ALPHABETS,
+        ("(alone or beside) and", "True and"),
+        (" and len(zeros) < 2", ""),
+        (" and not _towers(name)", ""),
+        ("    return twice or ", "    return "),
+        ('[0] in "LN"', '[0] in "LNPM"'),
+        (".translate(alike)", ""),
+        (" & WAYS)", ")"),
+    ),
+    *in_file(
+        "accounts/models/user.py",
+        LOOKING,
+        ("alphabets.one_hand(name.removesuffix(BOT_ENDS))", "alphabets.one_hand(name)"),
+        ("    if not alphabets.one_hand(name", "    if False and not alphabets.one_hand(name"),
+        ("    looks = alphabets.skeleton(name)\n    if looks", "    looks = name.lower()\n    if looks"),
+        ("if alphabets.skeleton(name).endswith(", "if name.endswith("),
+        ("        if add and getattr", "        if getattr"),
+    ),
+    *in_file(
+        "accounts/doors.py",
+        LOOKING,
+        ("reason or (not shallow and looking.alike(name))", "reason"),
+    ),
+    *in_file(
+        "accounts/bots.py",
+        LOOKING,
+        ("    if not refused and looking.alike(account.username):", "    if False:"),
+    ),
+    *in_file(
+        "accounts/naming.py",
+        LOOKING,
+        ("given.update(username=name, looking=looking,", "given.update(username=name,"),
+    ),
+    *in_file(
+        "accounts/looking.py",
+        LOOKING,
+        ('looks[pk] = "" if looking in taken else looking', "looks[pk] = looking"),
+        ("        taken.add(looking)\n", ""),
+        ("suppress(*([] if last else [IntegrityError]))", "suppress()"),
+    ),
+    *in_file(
+        "accounts/moderation/remembered.py",
+        LOOKING,
+        ("digests = [*_of_name(name), *_of_looks(name)]", "digests = _of_name(name)"),
+    ),
+)
+TYPED = (
+    *in_file(
+        "games/typed.py",
+        "tests/games/test_typed.py",
+        (" and heard[move].startswith(own)}", "}"),
+        ("if not unicodedata.combining(letter)", "if True"),
+        ("sorted(faces[0].replace(' ', ''))", "faces[0].replace(' ', '')"),
+        ("exact |= {", "exact or {"),
+    ),
+)
