@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.alphabets import in_order
 from accounts.models import User
 from accounts.models.relation import Relation
 
@@ -63,16 +64,20 @@ def of(player: User, other: User) -> str:
     return kind or ""
 
 
-def buddies(player: User) -> QuerySet[User]:
-    """The player's buddies by name."""
+def buddies(player: User) -> list[User]:
+    """The player's buddies by name. One query."""
     mine = Relation.objects.filter(player=player, kind=Relation.Kind.BUDDY).values("other")
-    return User.objects.filter(pk__in=mine, is_active=True).order_by("username")
+    return _by_name(User.objects.filter(pk__in=mine, is_active=True))
 
 
-def ignored(player: User) -> QuerySet[User]:
-    """Whom the player ignores, by name."""
+def ignored(player: User) -> list[User]:
+    """Whom the player ignores, by name. One query."""
     mine = Relation.objects.filter(player=player, kind=Relation.Kind.IGNORED).values("other")
-    return User.objects.filter(pk__in=mine).order_by("username")
+    return _by_name(User.objects.filter(pk__in=mine))
+
+
+def _by_name(players: QuerySet[User]) -> list[User]:
+    return sorted(players, key=lambda player: in_order(player.username))
 
 
 def apart(player: User) -> set[int]:

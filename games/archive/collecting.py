@@ -14,6 +14,7 @@ from django.db.models import Count, Max, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts import limits, spending
+from accounts.alphabets import in_order
 from accounts.models import User
 from accounts.moderation.muting import MayNotWrite, must_not_be_muted
 from games.archive.seeing import SEEN
@@ -37,18 +38,22 @@ class TooMany(Exception):
 
 def of(owner: User, viewer: User | None) -> list[Collection]:
     """A player's collections as far as the viewer may see them, by their names. One query."""
-    found = Collection.objects.filter(owner=owner).order_by("name", "pk")
+    found = Collection.objects.filter(owner=owner).order_by("pk")
     if viewer != owner:
         if owner.muted or owner.suspended:
             return []
         found = found.filter(public=True)
-    return list(found)
+    return _by_name(found)
 
 
 def counted(owner: User) -> list[Collection]:
     """All of one's own, each with the number of its matches as `matches`. One query."""
     found = Collection.objects.filter(owner=owner).annotate(matches=Count("collected"))
-    return list(found.order_by("name", "pk"))
+    return _by_name(found.order_by("pk"))
+
+
+def _by_name(found: QuerySet[Collection]) -> list[Collection]:
+    return sorted(found, key=lambda collection: in_order(collection.name))
 
 
 def seen(collection_id: int, viewer: User | None) -> Collection:

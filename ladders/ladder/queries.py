@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from accounts.alphabets import in_order
 from accounts.models import User
 from ladders.ladder import order
 from ladders.ladder import rules as rules_of
@@ -71,7 +72,7 @@ def _steps(rows: Iterable[Rung], begin: int, player: User | None, mine: int | No
 def of_clubs(player: User) -> list[Ladder]:
     """The ladders of the clubs to which the player belongs. One query."""
     found = Ladder.objects.select_related("club").filter(club__members__player=player, closed_at=None)
-    return list(found.order_by("club__name", "pk"))
+    return sorted(found.order_by("pk"), key=lambda ladder: in_order(ladder.club.name if ladder.club else ""))
 
 
 def challenges(ladder: Ladder, player: User) -> list[Challenge]:
