@@ -56,12 +56,11 @@ class PlayerForm(UserChangeForm[User]):
     """A player."""
 
     def clean_username(self) -> str:
-        """Refuse a new name that a suspended player had."""
+        """Refuse a new name that a suspended player had, or that looks like another's."""
         name: str = self.cleaned_data["username"]
-        if "username" in self.changed_data:
-            before = self.instance.looking
+        if "username" in self.changed_data and alphabets.skeleton(name) != self.instance.looking:
             self.instance.looking = alphabets.skeleton(name)
-            return name if self.instance.looking == before else _free_name(name)
+            return _free_name(name)
         return name
 
     def clean_email(self) -> str:

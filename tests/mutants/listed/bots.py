@@ -28,7 +28,9 @@ BOTS = (
         ("    account.set_unusable_password()\n", '    account.set_password("correct horse 1")\n'),
     ),
     *in_file(
-        "accounts/models/user.py", ACCOUNTS, ("    if name.lower().endswith(BOT_ENDS):\n", "    if False:\n")
+        "accounts/models/user.py",
+        ACCOUNTS,
+        ("    if alphabets.skeleton(name).endswith(", "    if False and alphabets.skeleton(name).endswith("),
     ),
     *in_file("accounts/tokens.py", ACCOUNTS, ("OF_BOTS if player.is_bot else SCOPES", "SCOPES")),
     *in_file("accounts/leaving.py", ACCOUNTS, ("filter(as_bot__owner=player)", "none()")),

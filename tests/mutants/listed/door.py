@@ -61,8 +61,8 @@ IN = (
         "accounts/naming.py",
         f"{NAME} {SIGNUP}",
         ("filter(pk=player.pk, name_given=True)", "filter(pk=player.pk)"),
-        ("username=name, name_given=False)", "username=name)"),
-        ("not User.objects.filter(username__iexact=name).exists() and ", ""),
+        ("looking=looking, name_given=False)", "looking=looking)"),
+        ("_taken(name) or ", ""),
     ),
     *in_file(
         "boatzee_site/settings.py",

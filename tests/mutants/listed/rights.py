@@ -87,7 +87,7 @@ RIGHTS = (
             '        return _free_name(super().clean_username() or "")\n',
             '        return super().clean_username() or ""\n',
         ),
-        ('return _free_name(name) if "username" in self.changed_data else name', "return name"),
+        ("            return _free_name(name)\n", "            return name\n"),
         (('remembered.why_not_address(address) if "email" in self.changed_data and address else ""'), '""'),
     ),
 )
