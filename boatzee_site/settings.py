@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import environ
+from django.conf import global_settings
 
 from accounts import limits, retention
 from boatzee_site import local
@@ -420,7 +421,8 @@ LANGUAGE_CODE = languages.SOURCE.code
 # Each by the name that its speakers give it, which is the same in all of them
 LANGUAGES = [(language.code, language.name) for language in languages.offered()]
 if DEBUG:
-    LANGUAGES.append((languages.PSEUDO.code, languages.PSEUDO.name))
+    LANGUAGES += [(language.code, language.name) for language in (languages.PSEUDO, languages.TURNED)]
+    LANGUAGES_BIDI = [*global_settings.LANGUAGES_BIDI, languages.TURNED.code]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
 USE_I18N = True

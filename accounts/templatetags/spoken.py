@@ -20,7 +20,8 @@ def tongue() -> str:
 @register.simple_tag
 def direction() -> str:
     """From where it is read, as `dir` says it."""
-    return "rtl" if get_language_bidi() else "ltr"
+    whole = get_language() in settings.LANGUAGES_BIDI  # Django asks by the first part of its code
+    return "rtl" if whole or get_language_bidi() else "ltr"
 
 
 @register.simple_tag

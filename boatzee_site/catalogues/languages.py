@@ -22,6 +22,8 @@ SOURCE = Language("en-gb", "English")
 """The one that the sentences in the code are written in."""
 PSEUDO = Language("en-xa", "[Ēñĝľïšħ ~~~]")
 """One that nobody speaks, for tests and development (pseudo.py): CLDR calls such ones so."""
+TURNED = Language("en-xb", "[hsilgnE]")
+"""Another, which is read from the right."""
 TRANSLATED = {
     language.code: language
     for language in (

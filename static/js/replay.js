@@ -55,7 +55,8 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const steps = { ArrowLeft: "[data-back]", ArrowRight: "[data-forward]", Home: "[data-first]", End: "[data-last]" };
+  const [back, forward] = document.dir === "rtl" ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"];
+  const steps = { [back]: "[data-back]", [forward]: "[data-forward]", Home: "[data-first]", End: "[data-last]" };
   if (!steps[event.key]) return;
   event.preventDefault();
   pause();

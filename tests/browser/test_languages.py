@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from accounts.models import User
-from boatzee_site.catalogues.languages import PSEUDO
+from boatzee_site.catalogues.languages import PSEUDO, TURNED
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import FOR_PLAYERS, FOR_VISITORS, too_wide
 from tests.games.tables import begin
@@ -26,17 +26,20 @@ CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, th, label
 """Whatever has words that one must read whole, and is cut off."""
 OVER = """() => [...document.querySelectorAll("body *")]
   .filter((one) => !one.children.length && one.offsetParent)
-  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1
+    || one.getBoundingClientRect().left < -1)
   .slice(0, 3).map((one) => `${one.tagName.toLowerCase()}: ${one.textContent.trim().slice(0, 60)}`)"""
 """The first things that stand beyond the edge of the screen."""
 
 
-def look(page: Page, addresses: list[str]) -> list[str]:
+def look(page: Page, addresses: list[str], code: str) -> list[str]:
     """What does not fit on these pages, a line each."""
     found = []
     for address in addresses:
         page.goto(address)
-        assert page.locator("html").get_attribute("lang") == PSEUDO.code, address
+        html = page.locator("html")
+        assert html.get_attribute("lang") == code, address
+        assert html.get_attribute("dir") == ("rtl" if code == TURNED.code else "ltr"), address
         if too_wide(page, address):
             found.append(f"{address}: wider than the screen: {', '.join(page.evaluate(OVER))}")
         found += [f"{address}: cut off: {one}" for one in page.evaluate(CUT)]
@@ -44,12 +47,13 @@ def look(page: Page, addresses: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_pages_fit(seat: Sit, watch: object, alice: User, bob: User, width: int) -> None:
+@pytest.mark.parametrize("code", [PSEUDO.code, TURNED.code])
+def test_pages_fit(seat: Sit, watch: object, alice: User, bob: User, width: int, code: str) -> None:
     watch.expected = ("404",)  # type: ignore[attr-defined]
-    User.objects.filter(pk=alice.pk).update(language=PSEUDO.code)
+    User.objects.filter(pk=alice.pk).update(language=code)
     table = begin("BZ", alice, bob)
     visitor = seat(None, width)
-    visitor.set_extra_http_headers({"Accept-Language": PSEUDO.code})
-    flaws = look(visitor, VISITORS)
-    flaws += look(seat(alice, width), [*PLAYERS, f"/matches/{table.pk}/"])
+    visitor.set_extra_http_headers({"Accept-Language": code})
+    flaws = look(visitor, VISITORS, code)
+    flaws += look(seat(alice, width), [*PLAYERS, f"/matches/{table.pk}/"], code)
     assert not flaws, "\n".join(flaws)

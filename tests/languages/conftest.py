@@ -1,4 +1,4 @@
-"""A second language that is always there: the one that nobody speaks."""
+"""Languages that are always there: those that nobody speaks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from django.test import override_settings
 from django.utils.translation import trans_real
 
 from boatzee_site.catalogues import pseudo
-from boatzee_site.catalogues.languages import PSEUDO, SOURCE
+from boatzee_site.catalogues.languages import PSEUDO, SOURCE, TURNED
 
 
 @pytest.fixture(autouse=True)
 def _two_languages() -> Iterator[None]:
-    """The site speaks English and that one."""
-    with override_settings(LANGUAGES=[(SOURCE.code, SOURCE.name), (PSEUDO.code, PSEUDO.name)]):
+    """The site speaks English and those, of which one is read from the right."""
+    spoken = [(language.code, language.name) for language in (SOURCE, PSEUDO, TURNED)]
+    with override_settings(LANGUAGES=spoken, LANGUAGES_BIDI=[TURNED.code]):
         pseudo.install()
         reset_loaders()  # the foot of a page is kept with the languages that there were
         yield
