@@ -25,7 +25,7 @@ from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 FORM = {"password1": "correct horse 1"}
-BEFORE = [("accounts", "0033_bots")]
+BEFORE = [("accounts", "0035_appeals_answered")]
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import accounts.models.user
 
 
 class Migration(migrations.Migration):
-    dependencies = [("accounts", "0033_bots")]
+    dependencies = [("accounts", "0035_appeals_answered")]
 
     operations = [
         migrations.AlterField(

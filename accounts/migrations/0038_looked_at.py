@@ -15,6 +15,6 @@ def look(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("accounts", "0035_no_two_alike")]
+    dependencies = [("accounts", "0037_no_two_alike")]
 
     operations = [migrations.RunPython(look, migrations.RunPython.noop)]

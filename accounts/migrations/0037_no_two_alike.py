@@ -9,7 +9,7 @@ NAME = "accounts_user_looks_alike"
 class Migration(migrations.Migration):
     atomic = False
 
-    dependencies = [("accounts", "0034_looking")]
+    dependencies = [("accounts", "0036_looking")]
 
     operations = [
         AddIndexConcurrently(
