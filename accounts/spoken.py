@@ -34,6 +34,12 @@ def short(code: str) -> str:
     return "en" if code == settings.LANGUAGE_CODE else code
 
 
+def turned() -> bool:
+    """Whether what is shown now is read from the right."""
+    whole = translation.get_language() in settings.LANGUAGES_BIDI  # Django asks by the first part of its code
+    return whole or translation.get_language_bidi()
+
+
 def known(wanted: str) -> str:
     """The language of the site that this code means, `en` or `nl-BE` too; empty where it speaks none such."""
     return _known(wanted[:20].lower(), codes())

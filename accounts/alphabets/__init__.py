@@ -99,6 +99,11 @@ def in_order(name: str) -> tuple[str, str]:
     return "".join(one for one in letters if not unicodedata.combining(one)), name
 
 
+def isolated(name: str) -> str:
+    """A name in a text without elements: marks of direction (UAX 9) keep it apart from what is around it."""
+    return f"\u2068{name}\u2069" if turns(name) else name
+
+
 def turns(text: str) -> bool:
     """Whether a text has letters that are written from right to left."""
     return not text.isascii() and any(unicodedata.bidirectional(letter) in {"R", "AL"} for letter in text)

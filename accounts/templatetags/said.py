@@ -15,7 +15,7 @@ from django.templatetags import i18n
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext, ngettext
 
-from accounts import alphabets
+from accounts import alphabets, spoken
 
 register = template.Library()
 register.tags |= i18n.register.tags
@@ -24,8 +24,8 @@ register.filters |= i18n.register.filters
 
 @register.filter
 def isolated(name: str) -> str:
-    """A name among others and numbers: one that is read from the right turns nothing of what is around it."""
-    return format_html("<bdi>{}</bdi>", name) if alphabets.turns(name) else name
+    """A name among others and numbers: one that is read otherwise than the page turns nothing around it."""
+    return format_html("<bdi>{}</bdi>", name) if alphabets.turns(name) != spoken.turned() else name
 
 
 LANGUAGE = "language of the page"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django import template
 from django.conf import settings
-from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import get_language
 
-from accounts.spoken import short
+from accounts.spoken import short, turned
 
 register = template.Library()
 
@@ -20,8 +20,7 @@ def tongue() -> str:
 @register.simple_tag
 def direction() -> str:
     """From where it is read, as `dir` says it."""
-    whole = get_language() in settings.LANGUAGES_BIDI  # Django asks by the first part of its code
-    return "rtl" if whole or get_language_bidi() else "ltr"
+    return "rtl" if turned() else "ltr"
 
 
 @register.simple_tag

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import leaves, spending
+from accounts.alphabets import isolated
 from accounts.models import User
 from accounts.models.talk import LONGEST
 from accounts.talk.words import BadText
@@ -37,7 +38,7 @@ def match_note(request: HttpRequest, match_id: int) -> HttpResponse:
         match, seats = seeing.over(match_id, writer)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
-    names = " – ".join(seat.name for seat in seats)
+    names = " – ".join(isolated(seat.name) for seat in seats)
     about = _("a match of %(game)s: %(names)s") % {"game": match.rules.name, "names": names}
     back = reverse("games:replay", args=[match.pk])
     known = kept.on_match(writer, match)

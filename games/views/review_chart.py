@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from accounts.alphabets import isolated
 from accounts.figures import figure
 
 WIDTH, HEIGHT = 360, 150
@@ -59,7 +60,7 @@ class Moment:
 def of_chances(names: Sequence[str], start: tuple[float, ...], moments: Sequence[Moment]) -> Chart:
     """Every seat's chance to win, from 0 to 1."""
     last = moments[-1].values if moments else start
-    ends = ", ".join(f"{name} {_share(value)}" for name, value in zip(names, last, strict=True))
+    ends = ", ".join(f"{isolated(name)} {_share(value)}" for name, value in zip(names, last, strict=True))
     return _chart(
         _("Chance to win, turn by turn"),
         _("The line of each player begins at the chance before the first roll. At the end: %(ends)s.")

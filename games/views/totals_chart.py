@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import ngettext
 
+from accounts.alphabets import isolated
 from accounts.figures import figure
 from accounts.spoken import kept_by_language
 from games.match.played import Played
@@ -81,7 +82,7 @@ def _drawn(
         )
         for seat, (name, line) in enumerate(zip(names, lines, strict=True))
     )
-    said = ", ".join(f"{line.name} {figure(line.total)}" for line in drawn)
+    said = ", ".join(f"{isolated(line.name)} {figure(line.total)}" for line in drawn)
     return Chart(
         lines=drawn,
         levels=tuple((y(level), level) for level in sorted({low, 0, round(high / 2), high})),

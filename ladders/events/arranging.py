@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.alphabets import isolated
 from accounts.models import User
 from ladders import table
 from ladders.events import log
@@ -46,7 +47,7 @@ def said(found: Sequence[Arrangement]) -> list[str]:
 
 
 def _in_words(entries: Sequence[Entry]) -> str:
-    names = " – ".join(entry.name for entry in entries)
+    names = " – ".join(isolated(entry.name) for entry in entries)
     return names if len(entries) > 1 else _("%(name)s has a bye") % {"name": names}
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.alphabets import isolated
 from accounts.models import User
 from games.match import play
 from games.models import Match
@@ -111,7 +112,7 @@ def _leave_out(event: Event, row: Fixture, gone: Collection[int]) -> bool:
 
 def _not_again(row: Fixture, gone: Collection[int]) -> str:
     entries = Entry.objects.select_related("player", "team").in_bulk(row.seats)
-    match = " – ".join(entries[seat].name for seat in row.seats)
+    match = " – ".join(isolated(entries[seat].name) for seat in row.seats)
     names = ", ".join(entries[seat].name for seat in row.seats if seat in gone)
     return _("%(match)s is not played again: %(names)s withdrew") % {"match": match, "names": names}
 

@@ -15,6 +15,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.alphabets import isolated
 from accounts.models import User
 from accounts.models.moderation import Report
 from games.models import Match, Seat
@@ -58,7 +59,7 @@ class Game:
     @property
     def name(self) -> str:
         """Who plays, in one line."""
-        return " – ".join(one.name for one in self.sitting)
+        return " – ".join(isolated(one.name) for one in self.sitting)
 
     @property
     def reported(self) -> bool:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.alphabets import isolated
 from games.models import Match
 from ladders import absence, table
 from ladders.events import log, queries
@@ -186,7 +187,7 @@ def _what_comes(
     known = {fixture.key for fixture in form.next_fixtures(before)}
     new = [one for one in form.next_fixtures(after) if one.key not in known and not one.bye]
     said = [
-        _("Then %(names)s play.") % {"names": " – ".join(names[seat] for seat in one.seats)}
+        _("Then %(names)s play.") % {"names": " – ".join(isolated(names[seat]) for seat in one.seats)}
         for one in new[:OTHERS]
     ]
     more = len(new) - OTHERS

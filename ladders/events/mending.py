@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.alphabets import isolated
 from accounts.models import User
 from games.match import staff
 from ladders import table
@@ -44,7 +45,7 @@ def in_words(fixture: Fixture, places: Sequence[int]) -> str:
     """The places of a match with the names of its entries, best first. One query."""
     entries = Entry.objects.select_related("player", "team").in_bulk(fixture.seats)
     order = sorted(zip(places, fixture.seats, strict=True))
-    return ", ".join(f"{place}. {entries[seat].name}" for place, seat in order)
+    return ", ".join(f"{place}. {isolated(entries[seat].name)}" for place, seat in order)
 
 
 @transaction.atomic

@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.alphabets import isolated
 from games import clock
 from games.match import play
 from games.rules import RULES
@@ -184,7 +185,7 @@ def _note_not_kept(
     names = {place.entry_id: place.entry.name for place in places}
     for seats in state.arranged:
         if frozenset(seats) not in laid:
-            words = " – ".join(names[seat] for seat in seats if seat in names)
+            words = " – ".join(isolated(names[seat]) for seat in seats if seat in names)
             number = max(fixture.round for fixture in new)
             facts = {"round": number, "words": words}
             note(event, _("Round %(round)d is not as it was set by hand: %(words)s") % facts)

@@ -8,6 +8,7 @@ from math import inf
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.alphabets import isolated
 from games.match import ranking
 from games.models import Rating
 from ladders import table
@@ -43,7 +44,7 @@ def preview(event: Event) -> list[str]:
 
 
 def _as_previewed(fixture: base.Fixture, names: Sequence[str]) -> str:
-    facts = {"round": fixture.round, "names": " – ".join(names)}
+    facts = {"round": fixture.round, "names": " – ".join(map(isolated, names))}
     if fixture.bye:
         return _("Round %(round)d: %(names)s has a bye") % facts
     return _("Round %(round)d: %(names)s") % facts
