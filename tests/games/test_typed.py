@@ -79,7 +79,7 @@ def test_what_is_forgiven(text: str, move: Move) -> None:
     ("text", "sentence"),
     [
         ("", "Type a move, such as: roll."),
-        ("score f", "That could be score fours or score fives or score four-of-a-kind or score full-house."),
+        ("score f", "That could be score fours, score fives, score four-of-a-kind, score full-house."),
         ("keep 6 roll", "“keep 6 roll” is no move you can make now. You could type: roll."),
         ("dance", "“dance” is no move you can make now."),
         ("resign", "“resign” is no move you can make now."),

@@ -96,8 +96,7 @@ def lay(world: World) -> None:
     keys["record"] = (ROOT / "tests/records/BZ/two-players.txt").read_text()
     of_no_match = (ROOT / "tests/records/PG/two-players.txt").read_text()
     brought = importing.keep(owner, of_no_match)  # of a game in which no dice of the owner's may lie as in it
-    keys["imported"] = brought.pk
-    keys["imported-link"] = importing.share(owner, brought.pk, to_all=True).link
+    keys |= {"imported": brought.pk, "imported-link": importing.share(owner, brought.pk, to_all=True).link}
     keys["dump-name"] = "matches-2026-01.ndjson.gz"
     keys["comment"] = Comment.objects.create(
         match_id=keys["finished"], player=opponent, text="Well played."
