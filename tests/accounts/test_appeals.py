@@ -189,6 +189,19 @@ def test_staff_answer_in_the_admin_and_it_is_logged(
     )
 
 
+def test_nobody_is_led_to_answer_their_own_appeal_though_nobody_else_may(client: Client, one: User) -> None:
+    boss = User.objects.create_superuser("boss1", "boss1@example.org")
+    found = appealed(one, boss)
+    User.objects.filter(pk=boss.pk).update(is_active=False)
+    User.objects.filter(pk=one.pk).update(is_superuser=True)
+    client.force_login(one)
+    uphold = reverse("admin:accounts_sanction_uphold", args=[found.pk])
+    assert "somebody else answers the appeal" in client.get(uphold).content.decode()
+    assert "Somebody else decides about you" in client.post(uphold, {"reason": "So."}).content.decode()
+    found.refresh_from_db()
+    assert found.waits
+
+
 def test_players_answer_nothing(client: Client, alice: User, bob: User, one: User) -> None:
     found = appealed(bob, one)
     uphold = reverse("admin:accounts_sanction_uphold", args=[found.pk])

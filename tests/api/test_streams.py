@@ -91,7 +91,7 @@ def test_who_was_away_before_anything_came_misses_nothing(origin: str, alice: Us
         assert [line.next().name, line.next().name] == ["open", "event"]
 
 
-@pytest.mark.parametrize("what", ["old", "none", "another's", "lost", "much"])
+@pytest.mark.parametrize("what", ["old", "empty", "none", "another's", "lost", "given anew", "much"])
 def test_who_was_away_for_too_long_is_told_so(
     origin: str, alice: User, bob: User, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,11 +99,16 @@ def test_who_was_away_for_too_long_is_told_so(
     tell(bob, "his")
     mine, his = Notice.objects.get(key="first"), Notice.objects.get(key="his")
     at = int(mine.created_at.timestamp())
+    old = mine.created_at - since.REMEMBERED - timedelta(seconds=5)
+    if what == "old":
+        Notice.objects.filter(pk=mine.pk).update(created_at=old)
     last = {
-        "old": f"{mine.pk}-{at - int(since.REMEMBERED.total_seconds()) - 5}",
+        "old": f"{mine.pk}-{int(old.timestamp())}",
+        "empty": f"0-{int(old.timestamp())}",
         "none": "abc",
         "another's": f"{his.pk}-{at}",
         "lost": f"{mine.pk + 1000}-{at}",
+        "given anew": f"{mine.pk}-{at - 5}",
         "much": f"{mine.pk}-{at}",
     }[what]
     if what == "much":
@@ -124,7 +129,9 @@ def test_what_is_settled_or_not_listed_is_not_told(origin: str, alice: User) -> 
     tell(alice, "turn", "turn", "/matches/7/")
     tell(alice, "stays")
     with listen(origin, alice, last=last) as line:
-        assert names([line.next(), line.next()]) == ["open", "event"]
+        opened, told = line.next(), line.next()
+        assert names([opened, told]) == ["open", "event"]
+        assert Notice.objects.get(pk=told.data["id"]).key == "stays"
 
 
 def test_a_notice_that_turns_up_below_one_that_was_told_is_told(alice: User) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Token, User
 from games.match import clocks, play, watching
 from games.models import Match, Seat
 from games.rules.base import Kind, Move, Pace
@@ -91,6 +91,17 @@ def test_nothing_of_hidden_cards_is_told(origin: str, alice: User, bob: User, ca
 
 def again_data(match: Match, version: int) -> dict[str, object]:
     return {"match": match.pk, "version": version, "status": "running"}
+
+
+def test_of_a_table_nothing_is_told_to_a_token_that_went_without_a_word(
+    origin: str, alice: User, bob: User
+) -> None:
+    match = begin("BZ", alice, bob)
+    with listen(origin, alice, f"matches/{match.pk}/stream") as line:
+        line.next()
+        Token.objects.filter(player=alice).delete()
+        roll(match)
+        assert names(line.rest()) == ["end"]
 
 
 def test_a_table_that_is_hidden_from_now_on_tells_strangers_nothing_more(

@@ -106,6 +106,14 @@ def test_what_may_not_be_seen_is_not_in_it(alice: User, bob: User) -> None:
     assert [line["id"] for line in lines()] == [shown.pk]
 
 
+def test_the_first_month_is_that_of_the_first_match_that_may_be_seen(alice: User, bob: User) -> None:
+    closed = some(alice, bob, pace=Pace.DUPLICATE)
+    Deal.objects.update(opened_at=None)
+    ended(closed, INSIDE - timedelta(days=60))
+    some(alice, bob)
+    assert next(dumping.months()) == MONTH
+
+
 def test_no_month_is_laid_out_before_it_is_over_for_good(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,14 @@ def test_everybody_sees_who_takes_challenges(client: Client, alice: User, bob: U
     assert client.get(PAGE, {"game": "<b>"}).status_code == 200
 
 
+def test_one_whose_account_is_closed_takes_no_challenges(client: Client, alice: User) -> None:
+    """However it came to be closed: by hand, too."""
+    dora = some.make(alice, people=True)
+    assert "dora-bot" in client.get(PAGE).content.decode()
+    User.objects.filter(pk=dora.pk).update(is_active=False)
+    assert "dora-bot" not in client.get(PAGE).content.decode()
+
+
 def test_nobody_is_there_yet(client: Client, db: None) -> None:
     assert "No bot takes challenges at this game now." in client.get(PAGE).content.decode()
 

@@ -40,6 +40,7 @@ from tests.mutants.listed import (
     machines,
     moves,
     names,
+    newest_rooms,
     once_more,
     operating,
     orders,
@@ -139,5 +140,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *afresh.AFRESH,
     *fresh_eyes_2.FRESH_EYES_2,
     *fresh_eyes_3.FRESH_EYES_3,
+    *newest_rooms.NEWEST_ROOMS,
     *once_more.ONCE_MORE,
 )
