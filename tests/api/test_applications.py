@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -15,6 +16,7 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts import applications
+from accounts.api import auth
 from accounts.models import User
 from tests.api.asking import Program, refused
 from tests.conftest import PASSWORD
@@ -157,6 +159,18 @@ def test_who_is_suspended_is_let_in_nowhere(client: Client, alice: User, app: Ap
     program = Program("a-secret")
     assert program.get("me").status_code == 200
     User.objects.filter(pk=alice.pk).update(is_active=False)
+    refused(program.get("me"), 401, "bad-token")
+
+
+def test_a_closed_account_is_let_in_nowhere_whatever_the_library_says(
+    alice: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """allauth looks, too, today: where it did not, a program would go on for an account that is closed."""
+    found = SimpleNamespace(user=alice, get_scopes=lambda: ["read"])
+    monkeypatch.setattr(auth, "TokenAuth", lambda _scope: lambda _request: found)
+    program = Program("a-secret")
+    assert program.get("me").status_code == 200
+    alice.is_active = False
     refused(program.get("me"), 401, "bad-token")
 
 

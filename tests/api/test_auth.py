@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import redis
+from django.conf import LazySettings
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
@@ -126,6 +128,16 @@ def test_there_is_an_end_to_asking(alice: User, bob: User, monkeypatch: pytest.M
     assert ask(bob).get("me").status_code == 200
     assert ask(None).get("players/bob").status_code == 200
     refused(ask(None).get("players/bob"), 429, "too-often")
+
+
+def test_what_was_counted_is_forgotten_by_itself(alice: User, settings: LazySettings) -> None:
+    """Each minute of each player has a count of its own: kept, they would fill the memory of Redis."""
+    ask(alice).get("me")
+    ask(None).get("players/alice")
+    with redis.Redis.from_url(settings.REDIS_URL) as line:
+        counts = list(line.scan_iter("boatzee:api:*"))
+        assert len(counts) >= 2
+        assert all(0 < line.ttl(one) <= 2 * limits.MINUTE for one in counts)
 
 
 def test_how_many_tokens_one_may_have(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -155,7 +155,9 @@ class TestDrawing:
         kept = memory.recall()
         assert kept
         assert (kept.batch, kept.sure) == (batch.number + 1, False)
+        taken = guard.look().taken
         guard.keep_up()
+        assert guard.look().taken == taken, "a refill that failed costs none of the sets there are"
         again = memory.recall()
         assert again
         assert (again.batch, again.sure) == (batch.number, True)

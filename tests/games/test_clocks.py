@@ -175,6 +175,20 @@ def test_an_outage_extends_every_clock_by_its_length_and_one_hour(alice: User, b
     assert clocks.extend_after_outage() == timedelta(0), "an outage counts once"
 
 
+def test_an_outage_moves_the_reminders_with_the_clock(alice: User, bob: User) -> None:
+    """Both are as long before the end of the time as they were: nobody is called in the middle of it."""
+    match, mover, _ = two(alice, bob)
+    clocks.keep_time()
+    before = seat_of(match, mover)
+    assert before.remind_at
+    assert before.remind_last
+    Pulse.objects.update(at=F("at") - timedelta(hours=3))
+    more = clocks.extend_after_outage()
+    after = Seat.objects.get(pk=before.pk)
+    assert after.remind_at == before.remind_at + more
+    assert after.remind_last == before.remind_last + more
+
+
 def test_nobody_loses_to_an_outage(alice: User, bob: User) -> None:
     match, _, other = two(alice, bob)
     clocks.keep_time()

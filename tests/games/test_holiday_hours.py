@@ -79,6 +79,14 @@ def test_a_new_year_brings_new_holiday_where_the_player_lives() -> None:
     assert (saved.holiday.year, saved.holiday.taken.span) == (2027, HOUR)
 
 
+def test_an_hour_that_the_old_year_has_paid_serves_into_the_new_one() -> None:
+    end, midnight = at("2026-12-31 23:30", "UTC"), at("2027-01-01 00:00", "UTC")
+    paid = must(spend_holiday(end, end, FRESH)).holiday
+    served = must(spend_holiday(midnight, midnight, paid))
+    assert served.deadline == end + HOUR, "an hour in which several deadlines fall is taken once"
+    assert served.holiday == Holiday(2027, Taken(NONE, end + HOUR))
+
+
 def test_days_off_cost_no_holiday() -> None:
     friday = at("2026-01-16 23:30")
     saved = must(spend_holiday(friday, friday, FRESH, VIENNA))

@@ -107,6 +107,16 @@ def test_a_disqualified_champion_has_no_rank_and_those_behind_move_up() -> None:
     assert [(row.rank, row.entrant) for row in knockout.standings(cleared)] == before
 
 
+def test_who_shares_a_place_with_the_disqualified_keeps_it_and_those_behind_move_up() -> None:
+    event = Event(field(8))
+    for better in ((101, 102, 103, 104), (101, 102), (101,)):
+        event = win(with_fixtures(knockout, event), *better)
+    assert [row.rank for row in knockout.standings(event)] == [1, 2, 3, 3, 5, 5, 5, 5]
+    rows = knockout.standings(disqualified(event, 104))
+    assert [(row.rank, row.entrant) for row in rows[:3]] == [(1, 101), (2, 102), (3, 103)]
+    assert [row.rank for row in rows[3:]] == [4, 4, 4, 4, None]
+
+
 def test_who_is_put_back_plays_on_where_no_later_match_was_made() -> None:
     event = with_fixtures(knockout, withdraw(Event(field(4)), 104, 0))
     assert [tie.winner for tie in knockout.bracket(event)[0]] == [101, None]

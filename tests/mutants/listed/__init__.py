@@ -30,6 +30,7 @@ from tests.mutants.listed import (
     forum,
     fresh_eyes_2,
     fresh_eyes_3,
+    fresh_eyes_4,
     held,
     hidden,
     keeper,
@@ -141,5 +142,6 @@ MUTANTS: tuple[Mutant, ...] = (
     *fresh_eyes_2.FRESH_EYES_2,
     *fresh_eyes_3.FRESH_EYES_3,
     *newest_rooms.NEWEST_ROOMS,
+    *fresh_eyes_4.FRESH_EYES_4,
     *once_more.ONCE_MORE,
 )
