@@ -11,7 +11,7 @@ from accounts.models import User
 from games.daily import counting, days, handing, queries, trying
 from games.models import Daily, DailyTry, Deal, Match
 from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
-from tests.games.daily.played import BOAT_DAY, at, fill, guest, noon
+from tests.games.daily.played import BOAT_DAY, NEXT, at, end, fill, guest, noon
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("pool")]
 
@@ -56,6 +56,16 @@ def test_who_writes_of_a_day_waits_for_whoever_ends_it(alice: User, what: str) -
             assert is_held_up(writes)
         writes.result(PATIENCE)
         assert queries.standing(BOAT_DAY).players == (what == "suspension")
+
+
+def test_two_tabs_in_which_a_past_day_is_played_have_one_match(alice: User) -> None:
+    with at(noon(BOAT_DAY)):
+        days.begin(BOAT_DAY)
+    end(BOAT_DAY)
+    with at(noon(NEXT)):
+        one, other = at_once(*[lambda: trying.practise(alice, BOAT_DAY)] * 2)
+        assert one == other
+        assert Match.objects.count() == 1
 
 
 def test_two_tabs_that_sign_in_give_the_try_to_one(alice: User, bob: User) -> None:

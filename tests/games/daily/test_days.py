@@ -13,6 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from accounts import limits
+from accounts.limits import AtOnce
 from accounts.models import User
 from dicepool.models import Handout
 from games.coach import advice
@@ -20,7 +22,7 @@ from games.daily import counting, days, queries, schedule, trying
 from games.daily.ranking import Standing
 from games.match import deals, play, practising
 from games.models import Daily, DailyCount, DailyTry, Deal, Match
-from games.rules.base import Kind, Move
+from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
 from tests.games.daily.played import BOAT_DAY, NEXT, at, end, fill, finish, noon, version
 from tests.games.tables import make
@@ -240,6 +242,19 @@ def test_past_days_are_played_for_nothing(alice: User, bob: User) -> None:
     assert [move.dice for move in match.moves.filter(kind="roll")] == [
         move.dice for move in DailyTry.objects.get().match.moves.filter(kind="roll")
     ]
+
+
+def test_past_days_are_played_by_whoever_has_room_for_a_match(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    end(BOAT_DAY)
+    monkeypatch.setattr(limits, "AT_ONCE", {"matches without people": AtOnce(1, 1)})
+    with at(noon(NEXT)):
+        lobby.invite(alice, [], "BO", {}, Pace.TURNS, "main")
+        with pytest.raises(lobby.TooManyMatches, match="1 matches alone or with robots"):
+            trying.practise(alice, BOAT_DAY)
+        assert not Match.objects.filter(deal__isnull=False).exists()
+        assert trying.practise(bob, BOAT_DAY)
 
 
 def test_perfect_play_plays_the_dice_once_they_are_open(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:

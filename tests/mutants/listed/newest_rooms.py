@@ -25,6 +25,18 @@ NEWEST_ROOMS = (
         "Archived.objects.order_by",
         "tests/games/archive/test_dumping.py",
     ),
+    Mutant(
+        "games/daily/trying.py",
+        "    lobby.must_have_room(player, others=())\n",
+        "",
+        "tests/games/daily/test_days.py",
+    ),
+    Mutant(
+        "games/daily/trying.py",
+        "    _lock(player)\n    running",
+        "    running",
+        "tests/games/daily/test_at_once.py",
+    ),
     *in_file(
         "ladders/clubs/membership.py",
         DOORS,
