@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 
 from django.db import IntegrityError
-from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from ladders.clubs import membership
 from ladders.clubs.log import MayNot
 from ladders.events import champions, entries, teams
@@ -18,7 +18,7 @@ from ladders.models import ClubMember, Entry, Event, Member, Rung
 
 def leave_all(player: User) -> None:
     """Take whoever closes the account out of every event and off every ladder (settings.ACCOUNT_CLOSERS)."""
-    why = _("The account is closed.")
+    why = later("The account is closed.")
     for rung in Rung.objects.filter(player=player):
         with suppress(climbing.MayNot):  # it may have left it by now
             climbing.leave(rung.ladder_id, player, why)

@@ -11,9 +11,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 from django.dispatch import receiver
-from django.utils.translation import gettext
 
 from accounts import outbox
+from accounts.retold import put_down
+from accounts.said import later
 from games.match import wake
 from games.match.signals import clocks_extended, match_finished, match_voided
 from games.models import Match
@@ -42,5 +43,6 @@ def extend(sender: type[Match], since: datetime, more: timedelta, **_: Any) -> N
     lasting.update(ends_at=F("ends_at") + more)
     ClubMatch.objects.filter(status__in=ClubMatch.BEFORE, due__gt=since).update(due=F("due") + more)
     hours = round(more / timedelta(hours=1), 1)
-    said = gettext("Rounds extended by %(hours)s hours after an outage") % {"hours": hours}
-    Log.objects.bulk_create(Log(event_id=event, what=said) for event in events)
+    said = later("Rounds extended by %(hours)s hours after an outage") % {"hours": hours}
+    kept = put_down(Log, what=said)
+    Log.objects.bulk_create(Log(event_id=event, **kept) for event in events)

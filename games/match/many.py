@@ -19,7 +19,11 @@ from games.match.rows import Save
 from games.match.statements import LOCK_DUE, SAVE_SEATS, SEATS
 from games.models import Match, Move, Seat
 
-SAVE = Save("save matches", Match, ("status", "state", "version", "deadline", "due", "reason", "ended_at"))
+SAVE = Save(
+    "save matches",
+    Match,
+    ("status", "state", "version", "deadline", "due", "reason", "said", "ended_at"),
+)
 """What the clock changes of a match; of its seats it may be all that changes at all."""
 
 

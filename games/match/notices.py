@@ -20,6 +20,7 @@ from django.utils.translation import gettext
 from accounts import mailing, notices, outbox
 from accounts.figures import figure, written
 from accounts.models import User
+from accounts.retold import later_read
 from accounts.said import Said, Words
 from accounts.said import later as _
 from games.models import Match, Seat
@@ -255,7 +256,7 @@ def _over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
         notices.settle(seat.player_id, _turn_topic(match))
         if seat.player_id != by:
             said = _ending(match, seats, seat)
-            notices.tell([seat.player], "over", key, said, _address(match), text=match.reason)
+            notices.tell([seat.player], "over", key, said, _address(match), text=later_read(match, "reason"))
 
 
 def _ending(match: Match, seats: Sequence[Seat], seat: Seat) -> Words:

@@ -16,6 +16,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import live
+from accounts.retold import put_down
+from accounts.said import Said, Words
 from games.match import channels, deadlines, folding, notices, play, ranking
 from games.match.locked import Locked, MatchOver, lock, write
 from games.models import Match, Seat
@@ -27,13 +29,13 @@ class NotDecided(Exception):
 
 
 @transaction.atomic
-def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
+def adjudicate(match_id: int, places: Sequence[int], reason: Words) -> Match:
     """End a running match with these places, one for each seat. Raises MatchOver, ValueError."""
     locked = lock(match_id)
     match = locked.match
     locked.must_run()
     _must_be_places(places, locked.seats)
-    match.reason = _said(reason)
+    _give(match, reason)
     match.adjudicated = True
     totals = match.rules.totals(match.table)
     play.finish(locked, Result(tuple(places), totals), timezone.now())
@@ -42,7 +44,7 @@ def adjudicate(match_id: int, places: Sequence[int], reason: str) -> Match:
 
 
 @transaction.atomic
-def void(match_id: int, reason: str) -> Match:
+def void(match_id: int, reason: Words) -> Match:
     """Take a match back that is not over, begun or not: nobody has a result of it.
 
     Raises MatchOver, ValueError.
@@ -51,15 +53,15 @@ def void(match_id: int, reason: str) -> Match:
     match = locked.match
     if match.status not in {Match.Status.RUNNING, Match.Status.INVITING}:
         raise MatchOver(_("This match is over."))
-    lay_aside(locked, _said(reason), timezone.now())
+    lay_aside(locked, reason, timezone.now())
     write(locked)
     return match
 
 
-def lay_aside(locked: Locked, reason: str, now: datetime) -> None:
-    """Let a locked match have no result. `write` has still to store it."""
+def lay_aside(locked: Locked, reason: Words, now: datetime) -> None:
+    """Let a locked match have no result. `write` has still to store it. Raises ValueError."""
     match = locked.match
-    match.reason = reason
+    _give(match, reason)
     match.status = Match.Status.VOID
     match.ended_at = now
     match.deadline = None
@@ -77,9 +79,10 @@ def correct(match_id: int, places: Sequence[int], reason: str) -> Match:
     locked = _finished(match_id, _("Only a match that was played can be corrected."))
     match, seats = locked.match, locked.seats
     _must_be_places(places, seats)
-    match.adjudicated, match.reason = True, _said(reason)
+    match.adjudicated = True
+    _give(match, reason)
     _unrate(match)
-    match.save(update_fields=["adjudicated", "reason", "rated"])
+    match.save(update_fields=["adjudicated", "reason", "said", "rated"])
     for seat, place in zip(seats, places, strict=True):
         seat.place = place
     Seat.objects.bulk_update(seats, ["place"])
@@ -92,9 +95,9 @@ def correct(match_id: int, places: Sequence[int], reason: str) -> Match:
 def discount(match_id: int, reason: str) -> Match:
     """Take back what a finished match made of ratings. Raises MatchOver, ValueError."""
     match = _finished(match_id, _("Only a match that was played can be corrected.")).match
-    match.reason = _said(reason)
+    _give(match, reason)
     _unrate(match)
-    match.save(update_fields=["reason", "rated"])
+    match.save(update_fields=["reason", "said", "rated"])
     notices.note_changed(match.pk)
     return match
 
@@ -104,7 +107,8 @@ def take_back(match_id: int, reason: str) -> Match:
     """Take a finished match back: nobody has a result of it. Raises MatchOver, ValueError."""
     locked = _finished(match_id, _("Only a match that was played can be taken back."))
     match = locked.match
-    match.status, match.reason = Match.Status.VOID, _said(reason)
+    match.status = Match.Status.VOID
+    _give(match, reason)
     _unrate(match)
     for seat in locked.seats:
         seat.place = None
@@ -126,7 +130,8 @@ def reopen(match_id: int) -> Match:
         raise NotDecided(_("The hidden cards were laid open when it was decided: let it be played again."))
     folding.unfold(match, seats)
     _unrate(match)
-    match.status, match.adjudicated, match.reason, match.ended_at = Match.Status.RUNNING, False, "", None
+    match.status, match.adjudicated, match.ended_at = Match.Status.RUNNING, False, None
+    match.reason, match.said = "", None
     for seat in seats:
         seat.place = None
     deadlines.run(match, seats, match.table, timezone.now())
@@ -154,11 +159,16 @@ def _finished(match_id: int, otherwise: str) -> Locked:
     return locked
 
 
-def _said(reason: str) -> str:
-    """The reason without blanks around it. Raises ValueError where nothing is said."""
-    if not reason.strip():
+def _give(match: Match, reason: Words) -> None:
+    """Let this be the reason, without blanks around it; one of the site's own is a sentence for each reader.
+
+    Raises ValueError where nothing is said.
+    """
+    why = reason if isinstance(reason, Said) else str(reason).strip()
+    if not why:
         raise ValueError(_("Say why: the players read it."))
-    return reason.strip()
+    kept = put_down(Match, reason=why)
+    match.reason, match.said = kept["reason"], kept["said"]
 
 
 def _must_be_places(places: Sequence[int], seats: Sequence[Seat]) -> None:

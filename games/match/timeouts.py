@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Min
 
+from accounts.said import later
 from games import clock
 from games.clock.holiday import Holiday, Taken, spend_holiday
 from games.match import deadlines, many, play, staff
@@ -67,7 +68,7 @@ def _run_out(locked: Locked, late: Sequence[Seat], holidays: _Holidays, now: dat
     if spared:
         match.deadline = deadlines.first_deadline(seats)
     if match.apart and len(seats) == len(stay) == 2 and not match.organised:
-        staff.lay_aside(locked, "Neither player finished their card in time.", now)
+        staff.lay_aside(locked, later("Neither player finished their card in time."), now)
         return change
     chooses = deadlines.opponent_chooses(match, seats)
     waits = chooses and match.deadline and now < match.deadline + clock.LET_WAIT

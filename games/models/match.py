@@ -21,6 +21,7 @@ from games.clock import CLOCKS
 from games.clock.calendar import Calendar
 from games.models.deal import Deal
 from games.models.outcome import Outcome
+from games.models.reasoned import Reasoned
 from games.rules import RULES, choices
 from games.rules.base import APART, Pace, Rules
 
@@ -35,7 +36,7 @@ def name_of(username: str | None, *, guest: bool) -> str:
     return GUEST if guest else username
 
 
-class Match(models.Model):
+class Match(Reasoned):
     """One contest of one or more seats under one set of rules."""
 
     HIGHEST = models.BigIntegerField.MAX_BIGINT
@@ -91,7 +92,6 @@ class Match(models.Model):
     link = models.CharField(
         max_length=40, blank=True, editable=False, help_text=_("The private link by which its players met.")
     )
-    reason = models.TextField(blank=True, help_text=_("Why staff adjudicated the match or made it void."))
     seed = models.BinaryField(
         null=True,
         help_text="32 random bytes, of which its sets' labels are made; told once it is over.",

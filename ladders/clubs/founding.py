@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts import outbox
 from accounts.models import User
 from accounts.moderation.muting import MayNotWrite, must_not_be_muted
+from accounts.retold import put_down
+from accounts.said import Words, later
 from games.models import Match, Seat
 from ladders import belonging
 from ladders.clubs import announcing, log, notices
@@ -78,7 +80,7 @@ def found(player: User, name: str, about: str, way: str) -> Club:
     except IntegrityError as taken:
         raise ValidationError(TAKEN) from taken
     ClubMember.objects.create(club=club, player=player, role=ClubMember.Role.FOUNDER)
-    log.note(club, _("%(player)s founded the club") % {"player": player}, player)
+    log.note(club, later("%(player)s founded the club") % {"player": player}, player)
     return club
 
 
@@ -89,7 +91,7 @@ def change(club_id: int, by: User, about: str, way: str) -> None:
     must_lead(club, by)
     club.about, club.way = about, way
     club.save(update_fields=["about", "way"])
-    log.note(club, _("What the club says of itself was changed"), by)
+    log.note(club, later("What the club says of itself was changed"), by)
 
 
 def must_lead(club: Club, by: User) -> None:
@@ -131,23 +133,23 @@ def rename(club_id: int, by: User, name: str, why: str) -> Club:
     except IntegrityError as taken:
         raise ValidationError(TAKEN) from taken
     announcing.renamed(club)
-    log.note(club, _("The club is called %(name)s now") % {"name": name}, by, why)
+    log.note(club, later("The club is called %(name)s now") % {"name": name}, by, why)
     return club
 
 
-def end(club: Club, by: User | None, why: str) -> None:
+def end(club: Club, by: User | None, why: Words) -> None:
     """Let nothing be left of a locked club but its name, and what it has played."""
     ClubMatch.objects.filter(Q(home=club) | Q(away=club), status__in=ClubMatch.BEFORE).update(
         status=ClubMatch.Status.OFF,
         ended_at=timezone.now(),
-        why=_("%(club)s was closed.") % {"club": club},
+        **put_down(ClubMatch, why=later("%(club)s was closed.") % {"club": club}),
     )
     club.members.all().delete()
     club.askings.all().delete()
     announcing.forget(club)
     club.closed_at, club.size, club.about = timezone.now(), 0, ""
     club.save(update_fields=["closed_at", "size", "about"])
-    log.note(club, _("The club was closed"), by, why)
+    log.note(club, later("The club was closed"), by, why)
     _note_ladders(club)
 
 
@@ -163,7 +165,7 @@ def go(club: Club, member: ClubMember) -> None:
     club.size -= 1
     club.save(update_fields=["size"])
     if club.size <= 0:
-        end(club, None, _("Nobody was left."))
+        end(club, None, later("Nobody was left."))
         return
     _note_ladders(club)
     if member.role == ClubMember.Role.FOUNDER:
@@ -175,5 +177,5 @@ def enthrone(club: Club, heir: ClubMember) -> None:
     """Make a member the founder of a locked club that has none."""
     heir.role = ClubMember.Role.FOUNDER
     heir.save(update_fields=["role"])
-    log.note(club, _("%(player)s leads the club now") % {"player": heir.player})
+    log.note(club, later("%(player)s leads the club now") % {"player": heir.player})
     notices.leads_now(club, heir.player)

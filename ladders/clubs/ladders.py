@@ -15,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from games.rules import RULES
 from ladders.clubs import founding, log, notices
 from ladders.clubs.log import MayNot
@@ -48,9 +49,9 @@ def open_one(club_id: int, code: str, by: User) -> Ladder:
         known.closed_at = None
         known.save(update_fields=["closed_at"])
     known.club = club
-    climbing.note(known, "The ladder was opened", by)
+    climbing.note(known, later("The ladder was opened"), by)
     climbing.changed(known)
-    log.note(club, _("The %(game)s ladder was opened") % {"game": RULES[code].name}, by)
+    log.note(club, later("The %(game)s ladder was opened") % {"game": RULES[code].name}, by)
     return known
 
 
@@ -67,7 +68,7 @@ def close(club_id: int, code: str, by: User, why: str) -> None:
         raise MayNot(_("The club has no ladder of this game."))
     told = [rung.player for rung in ladder.rungs.select_related("player").exclude(player=by)]
     climbing.close(ladder, why, by)
-    log.note(club, _("The %(game)s ladder was closed") % {"game": RULES[code].name}, by, why)
+    log.note(club, later("The %(game)s ladder was closed") % {"game": RULES[code].name}, by, why)
     notices.ladder_closed(club, ladder, told, why)
 
 
@@ -108,10 +109,10 @@ def _keep(ladder_id: int) -> None:
     if ladder.closed_at is not None or ladder.club is None:
         return
     if ladder.club.closed_at is not None:
-        climbing.close(ladder, _("The club was closed."))
+        climbing.close(ladder, later("The club was closed."))
         return
     strays = list(_strays().select_related("player").filter(ladder=ladder).order_by("-key"))
     for rung in strays:
-        climbing.take_off(ladder, rung, _("No longer a member of the club."))
+        climbing.take_off(ladder, rung, later("No longer a member of the club."))
     if strays:
         climbing.changed(ladder)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from accounts.models import User
+from accounts.retold import put_down
+from accounts.said import Words
 from ladders.models import Club, ClubLine
 
 
@@ -21,6 +23,6 @@ def lock_both(one: int, other: int) -> tuple[Club, Club]:
     return found[one], found[other]
 
 
-def note(club: Club, what: str, by: User | None = None, why: str = "") -> None:
+def note(club: Club, what: Words, by: User | None = None, why: Words = "") -> None:
     """Add a line to what its members read."""
-    ClubLine.objects.create(club=club, what=what[:200], by=by, why=why[:500])
+    ClubLine.objects.create(club=club, by=by, **put_down(ClubLine, what=what, why=why))

@@ -18,6 +18,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.retold import put_down, words_of
+from accounts.said import Words, later
 from games.rules import RULES
 from ladders import belonging
 from ladders.clubs import announcing, founding, log, notices
@@ -115,17 +117,19 @@ def decline(match_id: int, by: User) -> None:
     found = lock(match_id)
     _must_be(found, Status.ASKED)
     if belonging.may_lead(by, found.home):
-        call_off(found, _("The challenge was taken back."))
+        call_off(found, later("The challenge was taken back."))
     else:
         founding.must_lead(found.away, by)
-        call_off(found, _("%(club)s declined.") % {"club": found.away})
+        call_off(found, later("%(club)s declined.") % {"club": found.away})
         notices.declined(found)
 
 
-def call_off(found: ClubMatch, why: str) -> None:
+def call_off(found: ClubMatch, why: Words) -> None:
     """Let a locked match not take place."""
-    found.status, found.ended_at, found.why = Status.OFF, timezone.now(), why
-    found.save(update_fields=["status", "ended_at", "why"])
+    kept = put_down(ClubMatch, why=why)
+    found.status, found.ended_at = Status.OFF, timezone.now()
+    found.why, found.said = kept["why"], kept["said"]
+    found.save(update_fields=["status", "ended_at", "why", "said"])
     announcing.off(found)
 
 
@@ -209,7 +213,7 @@ def _go_on(match_id: int, now: datetime) -> None:
     if found.status not in ClubMatch.BEFORE or found.due > now:
         return
     if found.status == Status.ASKED:
-        call_off(found, _("Nobody answered in time."))
+        call_off(found, later("Nobody answered in time."))
         notices.lapsed(found)
     else:
         _begin(found)
@@ -230,7 +234,7 @@ def _begin(found: ClubMatch) -> None:
     """Begin a locked match with whoever is there; where one side has nobody, the other has won."""
     home, away = line_up(found, found.home_id), line_up(found, found.away_id)
     if not home and not away:
-        call_off(found, _("Neither club had anybody to play."))
+        call_off(found, later("Neither club had anybody to play."))
         notices.lapsed(found)
     elif not home or not away:
         _walk_over(found, len(home), len(away))
@@ -239,7 +243,7 @@ def _begin(found: ClubMatch) -> None:
             with transaction.atomic():
                 found.event = _lay(found, home, away)
         except base.BadField as wrong:  # what was agreed can no longer be played here
-            call_off(found, str(wrong)[:200])
+            call_off(found, words_of(wrong))
             notices.lapsed(found)
             return
         found.status = Status.PLAYING

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation.muting import must_not_be_muted
 from accounts.people import relations
+from accounts.said import later
 from ladders import belonging
 from ladders.clubs import announcing, founding, log, notices
 from ladders.clubs.log import MayNot
@@ -72,7 +73,7 @@ def _let_in(club: Club, player: User) -> None:
     ClubMember.objects.create(club=club, player=player)
     club.size += 1
     club.save(update_fields=["size"])
-    log.note(club, _("%(player)s joined") % {"player": player}, player)
+    log.note(club, later("%(player)s joined") % {"player": player}, player)
     announcing.joined(club, player)
 
 
@@ -146,7 +147,7 @@ def leave(club_id: int, player: User) -> None:
     member = belonging.of(player, club_id)
     if member is None:
         raise MayNot(_("You do not belong to this club."))
-    log.note(club, _("%(player)s left") % {"player": player}, player)
+    log.note(club, later("%(player)s left") % {"player": player}, player)
     announcing.left(club, player)
     founding.go(club, member)
 
@@ -161,7 +162,7 @@ def expel(club_id: int, player: User, by: User, why: str) -> None:
         raise MayNot(_("%(player)s does not belong to the club.") % {"player": player})
     if member.role >= belonging.power(by, club_id):
         raise MayNot(_("You can remove only players who stand below you in the club."))
-    log.note(club, _("%(player)s was removed") % {"player": player}, by, why)
+    log.note(club, later("%(player)s was removed") % {"player": player}, by, why)
     announcing.left(club, player)
     founding.go(club, member)
     notices.put_out(club, player, why)

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from ladders import belonging
 from ladders.clubs import founding, log, notices
 from ladders.clubs.log import MayNot
@@ -37,7 +38,7 @@ def promote(club_id: int, player: User, by: User) -> None:
     if club.members.filter(role=Role.OFFICER).count() >= OFFICERS:
         raise MayNot(_("A club has %(most)d officers at most.") % {"most": OFFICERS})
     _make(member, Role.OFFICER)
-    log.note(club, _("%(player)s is an officer now") % {"player": player}, by)
+    log.note(club, later("%(player)s is an officer now") % {"player": player}, by)
     notices.is_officer(club, player)
 
 
@@ -48,7 +49,7 @@ def demote(club_id: int, player: User, by: User) -> None:
     if member.role != Role.OFFICER:
         raise MayNot(_("%(player)s is not an officer.") % {"player": player})
     _make(member, Role.MEMBER)
-    log.note(club, _("%(player)s is no longer an officer") % {"player": player}, by)
+    log.note(club, later("%(player)s is no longer an officer") % {"player": player}, by)
     notices.no_longer_officer(club, player)
 
 
@@ -59,7 +60,7 @@ def hand_on(club_id: int, player: User, by: User) -> None:
     if member.role == Role.FOUNDER:
         raise MayNot(_("%(player)s leads the club already.") % {"player": player})
     _make(club.members.get(role=Role.FOUNDER), Role.OFFICER)
-    log.note(club, _("The club was handed on"), by)
+    log.note(club, later("The club was handed on"), by)
     founding.enthrone(club, member)
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from accounts import live, talk
 from accounts.models import User
 from accounts.models.talk import Words
+from accounts.said import later
 from accounts.talk.rooms import Room
 from ladders import belonging
 from ladders.clubs import founding, log
@@ -79,6 +80,6 @@ def take_down(club_id: int, remark_id: int, by: User) -> None:
     if remark is None:
         raise MayNot(_("That was taken down already."))
     found.update(down_at=timezone.now(), down_by=by)
-    name = remark.player or _("former player")
-    log.note(club, _("Something that %(player)s said was taken down") % {"player": name}, by)
+    name = remark.player or later("former player")
+    log.note(club, later("Something that %(player)s said was taken down") % {"player": name}, by)
     live.publish_on_commit(OfClub(club).channel)

@@ -9,9 +9,9 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from games import rating
 from ladders.clubs import matches, notices, numbers
 from ladders.models import Club, ClubMatch, Event, Member, Place, Section
@@ -30,7 +30,7 @@ def settle(event_id: int, facts: Sequence[Mapping[str, Any]]) -> None:
     if found.status != Status.PLAYING:
         return
     if event.status == Event.Status.CANCELLED:
-        matches.call_off(found, _("It was called off."))
+        matches.call_off(found, later("It was called off."))
     elif event.status == Event.Status.FINISHED:
         _take(found, event)
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from ladders import table
 from ladders.events import deciding, log
 from ladders.events.eligibility import MayNotEnter
@@ -52,7 +53,7 @@ def say(event_id: int, player: User, *, ends: bool) -> bool:
         return False
     mine.ends = ends
     mine.save(update_fields=["ends"])
-    words = _("%(entry)s agrees to end it now") if ends else _("%(entry)s no longer agrees to end it")
+    words = later("%(entry)s agrees to end it now") if ends else later("%(entry)s no longer agrees to end it")
     log.note(event, words % {"entry": mine.name}, player)
     log.changed(event)
     return end_if_all_agree(event_id)
@@ -65,5 +66,5 @@ def end_if_all_agree(event_id: int) -> bool:
     asked = _asked(event)
     if not asked or not all(entry.ends for entry in asked):
         return False
-    deciding.end(event_id, None, _("All who are still in agreed to end it."))
+    deciding.end(event_id, None, later("All who are still in agreed to end it."))
     return True

@@ -23,6 +23,8 @@ from accounts.models import User
 from accounts.models.delivery import Delivery
 from accounts.notices.forms import set_hook
 from accounts.notices.hook import announce, waiting
+from accounts.retold import put_down
+from accounts.said import later
 from games.models.match import FORMER_PLAYER
 from ladders import table
 from ladders.events import lifecycle, log
@@ -80,8 +82,11 @@ def _announce(pk: int) -> int:
     event = log.lock(found.event_id)
     row = EventHook.objects.select_for_update(of=("self",), no_key=True).select_related("hook").get(pk=pk)
     for number in rounds_over(event):
-        what = f"Round {number} is over" + (f" in stage {event.stage}" if event.stage > 1 else "")
-        if not event.log.filter(kind=Log.Kind.ROUND, what=what).exists():
+        what = later("Round %(round)d is over")
+        if event.stage > 1:
+            what = later("Round %(round)d is over in stage %(stage)d")
+        what %= {"round": number, "stage": event.stage}
+        if not event.log.filter(kind=Log.Kind.ROUND, what=put_down(Log, what=what)["what"]).exists():
             log.note(event, what, kind=Log.Kind.ROUND)
     unwanted = {"", *(() if row.entries else Log.ENTRIES), *(() if row.results else Log.RESULTS)}
     lines = list(event.log.filter(pk__gt=row.told).order_by("pk")[:MOST])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.alphabets import isolated
 from accounts.models import User
+from accounts.said import Words, later
 from ladders import table
 from ladders.events import log
 from ladders.models import Arrangement, Entry, Event, Fixture
@@ -41,14 +42,18 @@ def set_for(event: Event, number: int | None) -> list[Arrangement]:
 
 def said(found: Sequence[Arrangement]) -> list[str]:
     """What was set, in words. One query at most."""
+    return [str(words) for words in _worded(found)]
+
+
+def _worded(found: Sequence[Arrangement]) -> list[Words]:
     keys = [seat for one in found for seat in one.seats]
     entries = Entry.objects.select_related("player", "team").in_bulk(keys) if keys else {}
     return [_in_words([entries[seat] for seat in one.seats if seat in entries]) for one in found]
 
 
-def _in_words(entries: Sequence[Entry]) -> str:
+def _in_words(entries: Sequence[Entry]) -> Words:
     names = " – ".join(isolated(entry.name) for entry in entries)
-    return names if len(entries) > 1 else _("%(name)s has a bye") % {"name": names}
+    return names if len(entries) > 1 else later("%(name)s has a bye") % {"name": names}
 
 
 @transaction.atomic
@@ -89,11 +94,11 @@ def take_back(event_id: int, arrangement: Arrangement, by: User, why: str) -> No
     why = reason(why)
     event = log.lock(event_id)
     found = event.arranged.filter(pk=arrangement.pk, round=next_round(event) or 0)
-    (words,) = said([arrangement])
+    (words,) = _worded([arrangement])
     if not found.delete()[0]:
         raise BadDecision(_("This round is paired already."))
     facts = {"round": arrangement.round, "words": words}
-    log.note(event, _("Round %(round)d, no longer by hand: %(words)s") % facts, by, why)
+    log.note(event, later("Round %(round)d, no longer by hand: %(words)s") % facts, by, why)
     log.changed(event)
 
 
@@ -119,5 +124,5 @@ def _inside(event: Event) -> QuerySet[Entry]:
 def _keep(event: Event, number: int, entries: Sequence[Entry], by: User, why: str) -> None:
     Arrangement.objects.create(event=event, round=number, seats=[entry.pk for entry in entries])
     facts = {"round": number, "words": _in_words(entries)}
-    log.note(event, _("Round %(round)d by hand: %(words)s") % facts, by, why)
+    log.note(event, later("Round %(round)d by hand: %(words)s") % facts, by, why)
     log.changed(event)

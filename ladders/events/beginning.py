@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.alphabets import isolated
 from accounts.models import User
+from accounts.said import Said, later
 from games.match import play
 from games.models import Match
 from games.rules import RULES
@@ -110,11 +111,11 @@ def _leave_out(event: Event, row: Fixture, gone: Collection[int]) -> bool:
     return True
 
 
-def _not_again(row: Fixture, gone: Collection[int]) -> str:
+def _not_again(row: Fixture, gone: Collection[int]) -> Said:
     entries = Entry.objects.select_related("player", "team").in_bulk(row.seats)
     match = " – ".join(isolated(entries[seat].name) for seat in row.seats)
     names = ", ".join(entries[seat].name for seat in row.seats if seat in gone)
-    return _("%(match)s is not played again: %(names)s withdrew") % {"match": match, "names": names}
+    return later("%(match)s is not played again: %(names)s withdrew") % {"match": match, "names": names}
 
 
 def _who(entry: Entry, fixture: Fixture, place: int) -> User:

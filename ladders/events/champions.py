@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from ladders import table
 from ladders.events import eligibility, entries, leaders, lifecycle, log, wake, wishes
 from ladders.events.eligibility import MayNotEnter
 from ladders.formats import champions
-from ladders.formats.base import BadField
 from ladders.models import Entry, Event
 
 KEPT = ("code", "options", "pace", "clock", "matches", "no_orders", "organiser")
@@ -77,7 +77,7 @@ def decline(event_id: int, player: User) -> None:
         raise MayNotEnter(_("You are not invited."))
     entry.status = Entry.Status.LEFT
     entry.save(update_fields=["status"])
-    log.note(event, _("%(player)s cannot come") % {"player": player}, player)
+    log.note(event, later("%(player)s cannot come") % {"player": player}, player)
     _ask_next(event)
 
 
@@ -113,8 +113,9 @@ def _ask_next(event: Event) -> None:
         return
     try:
         ask_champions(event.pk)
-    except BadField as too_few:
-        lifecycle.cancel(event.pk, None, str(too_few))
+    except champions.TooFew as few:
+        facts = {"name": later(champions.NAME), "fewest": champions.FEWEST, "able": few.able}
+        lifecycle.cancel(event.pk, None, later(champions.TOO_FEW) % facts)
 
 
 @transaction.atomic
@@ -130,7 +131,7 @@ def want(event_id: int, player: User, number: int) -> None:
     entry.wants = number
     entry.save(update_fields=["wants"])
     facts = {"player": player, "number": number}
-    log.note(event, _("%(player)s wants this number of matches: %(number)d") % facts, player)
+    log.note(event, later("%(player)s wants this number of matches: %(number)d") % facts, player)
     complete = event.most is not None and event.entries.filter(status=Entry.Status.IN).count() >= event.most
     if complete and wishes.agreed(event) is not None:
         event.begins_at = timezone.now()

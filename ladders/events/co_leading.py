@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import relations
+from accounts.said import later
 from ladders.events import log, notices
 from ladders.events.eligibility import MayNotEnter
 from ladders.models import Director, Event
@@ -29,7 +30,7 @@ def name(event_id: int, player: User, by: User, why: str) -> None:
     if said:
         raise BadDecision(said)
     Director.objects.create(event=event, player=player)
-    log.note(event, _("%(player)s is asked to help lead it") % {"player": player}, by, why)
+    log.note(event, later("%(player)s is asked to help lead it") % {"player": player}, by, why)
     notices.asked_to_lead(event, player, by, why)
 
 
@@ -54,7 +55,7 @@ def accept(event_id: int, player: User) -> None:
     event = log.lock(event_id)
     if not event.directors.filter(player=player, accepted=False).update(accepted=True):
         raise MayNotEnter(_("You are not asked to lead this event."))
-    log.note(event, _("%(player)s helps lead it") % {"player": player}, player)
+    log.note(event, later("%(player)s helps lead it") % {"player": player}, player)
 
 
 @transaction.atomic
@@ -63,7 +64,7 @@ def decline(event_id: int, player: User) -> None:
     event = log.lock(event_id)
     if not event.directors.filter(player=player, accepted=False).delete()[0]:
         raise MayNotEnter(_("You are not asked to lead this event."))
-    log.note(event, _("%(player)s cannot lead it") % {"player": player}, player)
+    log.note(event, later("%(player)s cannot lead it") % {"player": player}, player)
 
 
 @transaction.atomic
@@ -73,7 +74,7 @@ def step_down(event_id: int, player: User, why: str) -> None:
     event = log.lock(event_id)
     if not event.directors.filter(player=player, accepted=True).delete()[0]:
         raise BadDecision(_("You do not lead this event beside its organiser."))
-    log.note(event, _("%(player)s no longer leads it") % {"player": player}, player, why)
+    log.note(event, later("%(player)s no longer leads it") % {"player": player}, player, why)
 
 
 @transaction.atomic
@@ -83,5 +84,5 @@ def dismiss(event_id: int, director: Director, by: User, why: str) -> None:
     event = log.lock(event_id)
     if not event.directors.filter(pk=director.pk).delete()[0]:
         raise BadDecision(_("This player no longer leads it."))
-    log.note(event, _("%(player)s no longer leads it") % {"player": director.player}, by, why)
+    log.note(event, later("%(player)s no longer leads it") % {"player": director.player}, by, why)
     notices.dismissed(event, director, why)

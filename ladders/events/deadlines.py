@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from accounts.said import later
 from games.match import clocks, play, staff
 from games.models import EventHoliday, Match, Seat
 from ladders import absence
@@ -42,15 +42,15 @@ def _close(fixture_id: int, event_id: int, now: datetime) -> bool:
     match = locked.match
     if match.status != Match.Status.RUNNING:
         return False
-    later = match.deadline if match.apart else _holiday(event, locked.seats, now)
-    if later is not None and later > now:
-        fixture.deadline = later
+    ends = match.deadline if match.apart else _holiday(event, locked.seats, now)
+    if ends is not None and ends > now:
+        fixture.deadline = ends
         fixture.save(update_fields=["deadline"])
         return False
     absent = absence.never_moved(match)
     fixture.absent = [seat for index, seat in enumerate(fixture.seats) if index in absent]
     fixture.save(update_fields=["absent"])
-    why = _("The round of %(event)s is over.") % {"event": event.name}
+    why = later("The round of %(event)s is over.") % {"event": event.name}
     staff.adjudicate(match.pk, absence.places(match, absent), why)
     return True
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import Said, counted_later, later, on_day
 from games.match import play, staff
 from games.models import Match
 from ladders import table
@@ -36,7 +37,10 @@ def pause(event_id: int, days: int, by: User, why: str) -> None:
     event.paused_until = max(event.paused_until or timezone.now(), timezone.now()) + span
     event.save(update_fields=["paused_until"])
     postponing.extend_all(event, span)
-    log.note(event, f"Paused for {days} days, until {event.paused_until:%-d %B %Y}", by, why)
+    what = counted_later(
+        "Paused for %(days)d day, until %(day)s", "Paused for %(days)d days, until %(day)s", days
+    )
+    log.note(event, what % {"days": days, "day": on_day(event.paused_until.date())}, by, why)
 
 
 @transaction.atomic
@@ -52,7 +56,7 @@ def resume(event_id: int, by: User, why: str) -> None:
     if event.format in LIVE:
         postponing.give_back(event, timezone.now())
     rounds.end_rest(event)
-    log.note(event, _("Goes on earlier than planned"), by, why)
+    log.note(event, later("Goes on earlier than planned"), by, why)
 
 
 @transaction.atomic
@@ -77,17 +81,17 @@ def reinstate(entry_id: int, by: User, why: str) -> None:
     entry.withdrawn_at = None
     entry.save(update_fields=["withdrawn_at"])
     rounds.rank_anew(event, entry)
-    log.note(event, _("%(entry)s is back") % {"entry": entry.name}, by, why)
+    log.note(event, later("%(entry)s is back") % {"entry": entry.name}, by, why)
     notices.reinstated(event, entry, why)
 
 
 @transaction.atomic
-def end(event_id: int, by: User | None, why: str) -> None:
+def end(event_id: int, by: User | None, why: str | Said) -> None:
     """End a running event with its tables as they stand; what runs counts for nobody. Raises BadDecision.
 
     A match that was over by then counts, also where its result is still on its way.
     """
-    why = reason(why)
+    why = reason(why) if isinstance(why, str) else why
     event = log.lock(event_id)
     if event.status != Event.Status.RUNNING:
         raise BadDecision(_("This event is not running."))
@@ -108,7 +112,7 @@ def end(event_id: int, by: User | None, why: str) -> None:
     for section in event.sections.filter(stage=event.stage):
         section.event = event
         rounds.rewrite(section)
-    log.note(event, _("Ended early: the table is under review for 48 hours"), by, why, kind=Log.Kind.OVER)
+    log.note(event, later("Ended early: the table is under review for 48 hours"), by, why, kind=Log.Kind.OVER)
 
 
 def _unfinished(fixtures: QuerySet[Fixture]) -> list[tuple[Fixture, Match]]:

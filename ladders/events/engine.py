@@ -18,6 +18,7 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.said import later
 from games.match import clocks, play
 from games.models import Match
 from games.rules.base import IllegalMove, Kind
@@ -140,7 +141,7 @@ def _resume(event_id: int, now: datetime) -> None:
     if event.status != Event.Status.RUNNING or event.paused_until is None or event.paused_until > now:
         return
     rounds.end_rest(event)
-    note(event, _("Goes on"))
+    note(event, later("Goes on"))
 
 
 def _resign(event_id: int, now: datetime) -> None:

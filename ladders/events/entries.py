@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import Words, later
 from ladders import table
 from ladders.events import eligibility, log, notices, rounds, wake, wishes
 from ladders.events.eligibility import MayNotEnter
@@ -61,7 +62,7 @@ def _come_late(event: Event, entry: Entry) -> Entry:
     Place.objects.get_or_create(
         section=section, entry=entry, defaults={"seed": seed, "position": section.places.count() + 1}
     )
-    log.note(event, f"{entry.name} entered", kind=Log.Kind.ENTERED)
+    log.note(event, later("%(entry)s entered") % {"entry": entry.name}, kind=Log.Kind.ENTERED)
     section.event = event
     rounds.spoil(section)
     return entry
@@ -97,7 +98,8 @@ def come_in(event: Event, entry: Entry) -> Entry:
     entry.confirmed, entry.withdrawn_at = soon, None
     entry.entered_at = timezone.now()
     entry.save()
-    log.note(event, f"{entry.name} {'waits for a place' if full else 'entered'}", kind=Log.Kind.ENTERED)
+    said = later("%(entry)s waits for a place") if full else later("%(entry)s entered")
+    log.note(event, said % {"entry": entry.name}, kind=Log.Kind.ENTERED)
     _begin_when_full(event)
     return entry
 
@@ -132,7 +134,7 @@ def invite(event_id: int, players: Sequence[User], by: User | None = None, why: 
             Entry.objects.filter(pk=entry.pk).update(**asked)
         if new or again:
             told.append(player)
-        log.note(event, f"{player} is invited", by, why)
+        log.note(event, later("%(player)s is invited") % {"player": player}, by, why)
     notices.invited(event, told)
 
 
@@ -144,7 +146,7 @@ def confirm(event_id: int, player: User) -> None:
     mine = event.entries.filter(own, status=Entry.Status.IN, confirmed=False)
     if not mine.update(confirmed=True) or event.status != Event.Status.OPEN:
         raise MayNotEnter(_("There is nothing to confirm."))
-    log.note(event, f"{player} confirmed", player)
+    log.note(event, later("%(player)s confirmed") % {"player": player}, player)
 
 
 @transaction.atomic
@@ -168,7 +170,7 @@ def can_leave(event: Event) -> QuerySet[Entry]:
     return event.entries.filter(status__in=inside, withdrawn_at=None)
 
 
-def withdraw(entry: Entry, by: User | None, why: str) -> None:
+def withdraw(entry: Entry, by: User | None, why: Words) -> None:
     """Take an entry out: at the door, or out of the running event, whose tables it then leaves.
 
     Raises MayNotEnter.
@@ -181,14 +183,15 @@ def withdraw(entry: Entry, by: User | None, why: str) -> None:
         if event.status == Event.Status.OPEN:
             entry.status = Entry.Status.LEFT
             entry.save(update_fields=["status"])
-            log.note(event, f"{entry.name} left before the start", by, why, Log.Kind.LEFT)
+            said = later("%(entry)s left before the start") % {"entry": entry.name}
+            log.note(event, said, by, why, Log.Kind.LEFT)
             _move_up(event)
             return
         if event.status != Event.Status.RUNNING:
             raise MayNotEnter(_("This event is not running."))
         entry.withdrawn_at = timezone.now()
         entry.save(update_fields=["withdrawn_at"])
-        log.note(event, f"{entry.name} withdrew", by, why, Log.Kind.LEFT)
+        log.note(event, later("%(entry)s withdrew") % {"entry": entry.name}, by, why, Log.Kind.LEFT)
         for section in Section.objects.filter(event=event, places__entry=entry):
             section.event = event
             rounds.reckon(section)
@@ -203,7 +206,8 @@ def _move_up(event: Event) -> None:
     if waits is not None:
         waits.status, waits.confirmed = Entry.Status.IN, True
         waits.save(update_fields=["status", "confirmed"])
-        log.note(event, f"{waits.name} takes the free place", kind=Log.Kind.ENTERED)
+        said = later("%(entry)s takes the free place") % {"entry": waits.name}
+        log.note(event, said, kind=Log.Kind.ENTERED)
         notices.has_a_place(event, waits)
 
 

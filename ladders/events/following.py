@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.said import Words, later
 from games.match import move_log, staff
 from games.models import Match
 from ladders import table
@@ -98,7 +99,7 @@ def _played_out(event: Event, section: Section) -> bool:
     return table.form_of(event).over(table.load(section))
 
 
-def free_what_follows(event: Event, fixture: Fixture, why: str) -> None:
+def free_what_follows(event: Event, fixture: Fixture, why: Words) -> None:
     """See that nothing that was played hangs on the match; take back what was laid and not played.
 
     A corrected result re-pairs no round of a table. Raises BadDecision.
@@ -107,17 +108,17 @@ def free_what_follows(event: Event, fixture: Fixture, why: str) -> None:
         raise BadDecision(_("The next stage has begun: what led to it stays as it is."))
     if event.format not in BRACKETS:
         return
-    later = list(follows(event, fixture))
-    matches = Match.objects.in_bulk([one.match_id for one in later if one.match_id is not None])
-    for one in later:
+    laid = list(follows(event, fixture))
+    matches = Match.objects.in_bulk([one.match_id for one in laid if one.match_id is not None])
+    for one in laid:
         match = matches.get(one.match_id or 0)
         if one.result is not None or (match is not None and move_log.is_begun(match)):
             raise BadDecision(_("What follows from this match is being played: it stays as it is."))
-    for one in later:
+    for one in laid:
         match_id, one.match_id = one.match_id, None
         one.delete()
         if match_id is not None and matches[match_id].status == Match.Status.RUNNING:
-            staff.void(match_id, _("It followed from a match %(why)s.") % {"why": why})
+            staff.void(match_id, later("It followed from a match %(why)s.") % {"why": why})
 
 
 def reckon_anew(event: Event, fixture: Fixture, *, early: bool = False) -> None:
@@ -133,6 +134,6 @@ def reckon_anew(event: Event, fixture: Fixture, *, early: bool = False) -> None:
         event.status, event.ended_at, event.review_until = Event.Status.RUNNING, None, None
         event.save(update_fields=["status", "ended_at", "review_until"])
         _leave_out(event)
-        log.note(event, _("The event goes on"), kind=Log.Kind.GOES_ON)
+        log.note(event, later("The event goes on"), kind=Log.Kind.GOES_ON)
     Section.objects.filter(pk=section.pk).update(over=False)
     rounds.spoil(section)

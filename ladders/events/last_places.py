@@ -23,9 +23,9 @@ from django.db.models import (
     Value,
 )
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from games.tables.robots import Level
 from ladders import table
 from ladders.events import eligibility, log, wake
@@ -63,7 +63,7 @@ def fill(event_id: int, now: datetime) -> int:
     came = _at_home(event)[: max(0, event.most - there)]
     for robot in came:
         entry = Entry.objects.create(event=event, player=robot)
-        log.note(event, _("%(robot)s, a robot, takes a free place") % {"robot": entry.name})
+        log.note(event, later("%(robot)s, a robot, takes a free place") % {"robot": entry.name})
     if event.begins_at is None and there + len(came) >= max(event.fewest, table.form_of(event).FEWEST):
         event.begins_at = timezone.now()
         event.save(update_fields=["begins_at"])

@@ -15,6 +15,8 @@ from django.utils.translation import gettext as _
 from accounts import outbox
 from accounts.models import Hook, User
 from accounts.people import relations
+from accounts.retold import put_down, words_of
+from accounts.said import Words, counted_later, later
 from games import clock
 from games.rules import RULES
 from games.rules.base import BadOptions, Pace
@@ -34,7 +36,7 @@ def open_entries(event_id: int, by: User | None = None, why: str = "") -> Event:
     check(event)
     event.status = Event.Status.OPEN
     event.save(update_fields=["status"])
-    log.note(event, "Opened for entries", by, why, kind=Log.Kind.OPENED)
+    log.note(event, later("Opened for entries"), by, why, kind=Log.Kind.OPENED)
     return event
 
 
@@ -114,7 +116,7 @@ def start(event_id: int, by: User | None = None, why: str = "") -> Event:
     entries = seeding.confirmed(event)
     if len(entries) < event.fewest:
         raise base.BadField(
-            _("At least %(fewest)s are needed, %(entries)s are confirmed.")
+            later("At least %(fewest)s are needed, %(entries)s are confirmed.")
             % {"fewest": event.fewest, "entries": len(entries)}
         )
     wishes.settle(event)
@@ -123,7 +125,8 @@ def start(event_id: int, by: User | None = None, why: str = "") -> Event:
     event.entries.filter(status=Entry.Status.IN, confirmed=False).update(status=Entry.Status.DROPPED)
     event.status, event.started_at = Event.Status.RUNNING, timezone.now()
     event.save(update_fields=["status", "started_at"])
-    log.note(event, f"Began with {len(entries)} entries", by, why, kind=Log.Kind.BEGAN)
+    said = counted_later("Began with %(count)d entry", "Began with %(count)d entries", len(entries))
+    log.note(event, said % {"count": len(entries)}, by, why, kind=Log.Kind.BEGAN)
     rounds.begin_stage(event, 1, entries)
     transaction.on_commit(lambda: wake.event(event_id), robust=True)
     if event.recurring:
@@ -132,6 +135,12 @@ def start(event_id: int, by: User | None = None, why: str = "") -> Event:
 
 
 TITLES = {1: "Winner", 2: "Second", 3: "Third"}
+WON = {
+    1: (later("Winner of %(event)s"), later("Winner of %(event)s, division %(division)d")),
+    2: (later("Second of %(event)s"), later("Second of %(event)s, division %(division)d")),
+    3: (later("Third of %(event)s"), later("Third of %(event)s, division %(division)d")),
+}
+"""The same as titles: of the whole event, and of a division."""
 
 
 @transaction.atomic
@@ -142,22 +151,29 @@ def finish(event_id: int, by: User | None = None, why: str = "") -> bool:
         return False
     event.status = Event.Status.FINISHED
     event.save(update_fields=["status"])
-    log.note(event, "The table is final", by, why, kind=Log.Kind.FINAL)
+    log.note(event, later("The table is final"), by, why, kind=Log.Kind.FINAL)
     if _noted_for_clubs(event):
         return True
     sections = list(event.sections.filter(stage=event.stage).order_by("number"))
     for section in sections:
-        where = f", division {section.number}" if len(sections) > 1 else ""
+        facts = {"event": event.name, "division": section.number}
         best = section.places.select_related("entry__player", "entry__team").filter(played__gt=0)
         for place in best.filter(rank__in=TITLES):
             for player in log.members_of(place.entry):
                 if player.robot:  # its rank stands; what one wears is for people
                     continue
-                title = f"{TITLES[place.rank or 0]} of {event.name}{where}"
-                Medal.objects.get_or_create(event=event, player=player, title=title, place=place.rank or 0)
+                title = WON[place.rank or 0][len(sections) > 1] % facts
+                _give(event, player, place.rank or 0, title)
                 notices.medal(event, section, player, title)
-                outbox.note("title", player.pk)
     return True
+
+
+def _give(event: Event, player: User, place: int, title: Words) -> None:
+    """A medal, once."""
+    kept = put_down(Medal, title=title)
+    known = {"event": event, "player": player, "title": kept["title"], "place": place}
+    Medal.objects.get_or_create(**known, defaults={"said": kept["said"]})
+    outbox.note("title", player.pk)
 
 
 def _noted_for_clubs(event: Event) -> bool:
@@ -184,7 +200,7 @@ def succeed(event: Event) -> Event:
     leaders.inherit(event, new)
     inherit_hook(event, new)
     open_entries(new.pk)
-    log.note(event, f"Its successor is event {new.pk}")
+    log.note(event, later("Its successor is event %(number)d") % {"number": new.pk})
     return new
 
 
@@ -209,16 +225,16 @@ def inherit_hook(event: Event, heir: Event) -> None:
 
 
 @transaction.atomic
-def cancel(event_id: int, by: User | None, why: str) -> None:
+def cancel(event_id: int, by: User | None, why: Words) -> None:
     """Call an event off: what runs of it goes on as casual matches. Raises NotNow."""
     event = log.lock(event_id)
     if event.status in {Event.Status.FINISHED, Event.Status.CANCELLED}:
         raise log.NotNow(_("This event is over."))
-    if not why.strip():
+    if not str(why).strip():
         raise log.NotNow(_("Say why: everybody can read it."))
     event.status, event.ended_at = Event.Status.CANCELLED, timezone.now()
     event.save(update_fields=["status", "ended_at"])
-    log.note(event, "Called off", by, why, kind=Log.Kind.CANCELLED)
+    log.note(event, later("Called off"), by, why, kind=Log.Kind.CANCELLED)
     _noted_for_clubs(event)
     entries = event.entries.select_related("player", "team").filter(status=Entry.Status.IN)
     apart = relations.apart(by) if by is not None and not by.is_staff else set()
@@ -241,7 +257,7 @@ def begin_due(event_id: int, now: datetime) -> bool:
     except base.BadField as reason:
         if _waits_an_hour(event_id, now):
             return False
-        cancel(event_id, None, str(reason))
+        cancel(event_id, None, words_of(reason))
         return False
     return True
 

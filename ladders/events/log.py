@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from accounts import live
 from accounts.models import User
+from accounts.retold import put_down
+from accounts.said import Words
 from ladders import table
 from ladders.models import Entry, Event, Log
 
@@ -27,9 +29,9 @@ def changed(event: Event) -> None:
     live.publish_on_commit(channel(event.pk))
 
 
-def note(event: Event, what: str, by: User | None = None, why: str = "", kind: str = "") -> None:
+def note(event: Event, what: Words, by: User | None = None, why: Words = "", kind: str = "") -> None:
     """Add a line to the event's log; one of a kind is announced by the event's webhook, if it has one."""
-    Log.objects.create(event=event, by=by, what=what[:200], why=why, kind=kind)
+    Log.objects.create(event=event, by=by, kind=kind, **put_down(Log, what=what, why=why))
 
 
 def members_of(entry: Entry) -> list[User]:

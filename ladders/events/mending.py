@@ -12,10 +12,10 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.alphabets import isolated
 from accounts.models import User
+from accounts.said import counted_later, later
 from games.match import staff
 from ladders import table
 from ladders.events import following, log, notices, postponing
@@ -37,7 +37,7 @@ def adjudicate(fixture_id: int, places: list[int], by: User, why: str) -> None:
     if fixture.match_id is None or fixture.result is not None or event.status != Event.Status.RUNNING:
         raise BadDecision(_("There is no match to decide."))
     staff.adjudicate(fixture.match_id, places, why)
-    what = _("Match %(number)d was decided: %(result)s")
+    what = later("Match %(number)d was decided: %(result)s")
     log.note(event, what % {"number": fixture.match_id, "result": in_words(fixture, places)}, by, why)
 
 
@@ -56,13 +56,13 @@ def correct(fixture_id: int, places: Sequence[int], absent: Collection[int], by:
     """
     event, fixture, why = _locked(fixture_id, why)
     result = _result(fixture)
-    following.free_what_follows(event, fixture, _("that its result was corrected"))
+    following.free_what_follows(event, fixture, later("that its result was corrected"))
     early = following.ended_early(event, fixture)
     staff.correct(fixture.match_id or 0, places, why)
     fixture.result = table.stored(corrected(result, places, absent))
     fixture.save(update_fields=["result"])
     following.reckon_anew(event, fixture, early=early)
-    what = _("The result of match %(number)d was corrected: %(result)s")
+    what = later("The result of match %(number)d was corrected: %(result)s")
     said = {"number": fixture.match_id, "result": in_words(fixture, places)}
     log.note(event, what % said, by, why, Log.Kind.CORRECTED)
     notices.corrected(event, fixture, why)
@@ -77,7 +77,7 @@ def reopen(fixture_id: int, by: User, why: str) -> None:
     event, fixture, why = _locked(fixture_id, why)
     result = _result(fixture)
     following.must_be_last(event, fixture)
-    following.free_what_follows(event, fixture, _("that goes on"))
+    following.free_what_follows(event, fixture, later("that goes on"))
     staff.reopen(fixture.match_id or 0)
     now = timezone.now()
     left = (fixture.deadline or now) - result.at
@@ -85,7 +85,9 @@ def reopen(fixture_id: int, by: User, why: str) -> None:
     fixture.save(update_fields=["result", "absent", "deadline"])
     following.must_be_played(event, fixture)
     following.reckon_anew(event, fixture)
-    log.note(event, _("Match %(number)d goes on") % {"number": fixture.match_id}, by, why, Log.Kind.CORRECTED)
+    log.note(
+        event, later("Match %(number)d goes on") % {"number": fixture.match_id}, by, why, Log.Kind.CORRECTED
+    )
     notices.reopened(event, fixture, why)
 
 
@@ -97,14 +99,16 @@ def void(fixture_id: int, by: User, why: str) -> None:
         staff.void(fixture.match_id or 0, why)
     else:
         following.must_be_last(event, fixture)
-        following.free_what_follows(event, fixture, _("that is played again"))
+        following.free_what_follows(event, fixture, later("that is played again"))
         staff.take_back(fixture.match_id or 0, why)
         fixture.result, fixture.absent = None, []
         fixture.save(update_fields=["result", "absent"])
         following.must_be_played(event, fixture)
         following.reckon_anew(event, fixture)
         notices.voided(event, fixture, why)
-    log.note(event, _("Match %(number)d is void") % {"number": fixture.match_id}, by, why, Log.Kind.CORRECTED)
+    log.note(
+        event, later("Match %(number)d is void") % {"number": fixture.match_id}, by, why, Log.Kind.CORRECTED
+    )
 
 
 @transaction.atomic
@@ -118,7 +122,7 @@ def discount(fixture_id: int, by: User, why: str) -> None:
     new = for_nobody(len(fixture.seats), timezone.now())
     early = following.ended_early(event, fixture)
     if over:
-        following.free_what_follows(event, fixture, _("that counts for nobody"))
+        following.free_what_follows(event, fixture, later("that counts for nobody"))
         old = _result(fixture)
         if old.for_nobody:
             raise BadDecision(_("This match counts for nobody already."))
@@ -133,7 +137,7 @@ def discount(fixture_id: int, by: User, why: str) -> None:
     following.reckon_anew(event, fixture, early=early)
     log.note(
         event,
-        _("Match %(number)d counts for nobody") % {"number": fixture.match_id},
+        later("Match %(number)d counts for nobody") % {"number": fixture.match_id},
         by,
         why,
         Log.Kind.CORRECTED,
@@ -152,15 +156,15 @@ def extend(fixture_id: int, days: int, by: User, why: str, *, whole_round: bool)
     if fixture.result is not None:
         raise BadDecision(_("This match is over."))
     chosen = Fixture.objects.filter(pk=fixture.pk)
-    what = _("Match %(number)d has longer: %(days)s")
+    what = later("Match %(number)d has longer: %(days)s")
     if whole_round:
         section = fixture.section
         chosen = Fixture.objects.filter(
             section__event=event, section__stage=section.stage, round=fixture.round
         )
-        what = _("Round %(round)d has longer: %(days)s")
+        what = later("Round %(round)d has longer: %(days)s")
     many = postponing.extend(chosen, timedelta(days=days))
-    more = ngettext("%(days)d day", "%(days)d days", days) % {"days": days}
+    more = counted_later("%(days)d day", "%(days)d days", days) % {"days": days}
     log.note(event, what % {"number": fixture.match_id, "round": fixture.round, "days": more}, by, why)
     log.changed(event)
     return many

@@ -129,7 +129,7 @@ def medal(event: Event, section: Section, player: User, title: Words) -> None:
     _tell(event, [player], f"medal-{event.pk}-{section.pk}", title)
 
 
-def called_off(event: Event, player: User, why: str) -> None:
+def called_off(event: Event, player: User, why: Words) -> None:
     """The event does not take place, or does not go on."""
     said = _("%(event)s is called off") % {"event": event.name}
     _tell(event, [player], f"cancelled-{event.pk}", said, why)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import relations
+from accounts.said import later
 from ladders.events import leaders, log, notices, rounds
 from ladders.models import Entry, Event
 from ladders.reasons import BadDecision, reason
@@ -38,7 +39,7 @@ def record_offence(entry_id: int, by: User, why: str, *, at_once: bool = False) 
     entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
     if out:
         rounds.rank_anew(event, entry)
-    what = _("%(entry)s is disqualified") if out else _("%(entry)s is warned")
+    what = later("%(entry)s is disqualified") if out else later("%(entry)s is warned")
     log.note(event, what % {"entry": entry.name}, by, why)
     notices.offence(event, entry, why)
     return "disqualification" if out else "warning"
@@ -72,7 +73,7 @@ def clear(entry_id: int, by: User, why: str) -> None:
     entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out", "appeal"])
     if was_out:
         rounds.rank_anew(event, entry)
-    log.note(event, _("%(entry)s is cleared") % {"entry": entry.name}, by, why)
+    log.note(event, later("%(entry)s is cleared") % {"entry": entry.name}, by, why)
     notices.cleared(event, entry, why)
 
 
@@ -91,6 +92,7 @@ def appeal(event_id: int, player: User, text: str) -> None:
         raise BadDecision(_("Say what is to be looked at again."))
     entry.appeal = text[:1000]
     entry.save(update_fields=["appeal"])
-    log.note(event, f"{entry.name} appeals", player, "" if player.muted else entry.appeal)
+    said = later("%(entry)s appeals") % {"entry": entry.name}
+    log.note(event, said, player, "" if player.muted else entry.appeal)
     helpers = leaders.helpers(event, without={player.pk, *relations.apart(player)})
     notices.appealed(event, entry, list(helpers))

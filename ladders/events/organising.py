@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts import spending
 from accounts.models import User
+from accounts.said import later
 from ladders.events import announcing, leaders, log
 from ladders.events.event_forms import EventForm
 from ladders.models import Club, Event
@@ -38,7 +39,9 @@ def change(form: EventForm, event: Event, player: User) -> None:
     form.save()
     _choose_hook(form, event, player)
     if event.status != Event.Status.DRAFT:
-        log.note(event, "Changed: " + (", ".join(form.changed_data) or "nothing"), player)
+        fields = {"fields": ", ".join(form.changed_data)}
+        what = later("Changed: %(fields)s") % fields if form.changed_data else later("Changed: nothing")
+        log.note(event, what, player)
 
 
 def _choose_hook(form: EventForm, event: Event, player: User) -> None:

@@ -15,6 +15,7 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from games.match import clocks
 from ladders.events.log import changed, lock, note
 from ladders.formats import BRACKETS, LIVE
@@ -85,7 +86,7 @@ def _postpone(event: Event, sections: dict[int, int], asked: Collection[Place]) 
         return False
     Place.objects.filter(section__in=sections).update(postpones=None)
     extend(Fixture.objects.filter(section__in=sections), POSTPONED)
-    note(event, _("The round is postponed by a week: all agreed"))
+    note(event, later("The round is postponed by a week: all agreed"))
     return True
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import relations
+from accounts.said import later
 from ladders.events import lifecycle, log, notices
 from ladders.models import Entry, Event
 from ladders.reasons import BadDecision, reason
@@ -31,7 +32,7 @@ def put_in_order(event_id: int, entries: Sequence[Entry], by: User, why: str) ->
     for seed, entry in enumerate(entries, 1):
         event.entries.filter(pk=entry.pk).update(seed=seed)
     names = ", ".join(entry.name for entry in entries)
-    log.note(event, _("Seeded by hand: %(names)s") % {"names": names or _("nobody")}, by, why)
+    log.note(event, later("Seeded by hand: %(names)s") % {"names": names or later("nobody")}, by, why)
 
 
 @transaction.atomic
@@ -55,7 +56,7 @@ def say_to_all(event_id: int, by: User, text: str) -> int:
         if member.pk not in apart and member.pk != by.pk
     }
     notices.word(event, players.values(), by, text)
-    log.note(event, _("A word to everybody who is in"), by, text)
+    log.note(event, later("A word to everybody who is in"), by, text)
     return len(players)
 
 

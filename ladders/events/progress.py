@@ -128,10 +128,10 @@ def decided(sections: Sequence[Shown]) -> dict[int, Decided]:
     over = [game.fixture.match_id for game in games if game.fixture.match_id is not None]
     if not over:
         return {}
-    found = Match.objects.only("event", "ladder", "reason", "ended_at").filter(pk__in=over, adjudicated=True)
-    matches = list(found)
+    found = Match.objects.filter(pk__in=over, adjudicated=True)
+    matches = list(found.only("event", "ladder", "reason", "said", "ended_at"))
     names = naming.deciders(matches) if matches else {}
-    return {match.pk: Decided(match.reason, names.get(match.pk, "")) for match in matches}
+    return {match.pk: Decided(match.says_why, names.get(match.pk, "")) for match in matches}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
 
 from accounts.models import Errand
+from accounts.said import later
 from games.models import Match
 from ladders import absence, table
 from ladders.events import announcing, rounds
@@ -55,7 +55,7 @@ def settle(match: Match) -> None:
     if match.status == Match.Status.VOID:
         fixture.match_id, fixture.deadline, fixture.waits = None, None, True
         fixture.save(update_fields=["match_id", "deadline", "waits"])
-        note(event, _("Match %(number)d was taken back: it is played again") % {"number": match.pk})
+        note(event, later("Match %(number)d was taken back: it is played again") % {"number": match.pk})
     else:
         result = absence.result_of(match, fixture.seats, fixture.absent)
         fixture.result = table.stored(result)

@@ -13,9 +13,9 @@ from datetime import timedelta
 
 from django.db import connection, transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.alphabets import isolated
+from accounts.said import counted_later, later, listed
 from games import clock
 from games.match import play
 from games.rules import RULES
@@ -153,11 +153,12 @@ def _roll_off(event: Event, rolls: Iterable[base.RollOff], places: Sequence[Plac
         for entry, (die, _serial) in zip(level, thrown, strict=True):
             by_entry[entry].roll_off.append(table.stored_die(roll.round, die))
         Place.objects.bulk_update([by_entry[entry] for entry in level], ["roll_off"])
-        said = ", ".join(
-            f"{by_entry[entry].entry.name} {die} (set {serial})"
+        one = later("%(name)s %(die)d (set %(serial)d)")
+        rolled = [
+            one % {"name": isolated(by_entry[entry].entry.name), "die": die, "serial": serial}
             for entry, (die, serial) in zip(level, thrown, strict=True)
-        )
-        note(event, f"Roll-off: {said}")
+        ]
+        note(event, later("Roll-off: %(rolls)s") % {"rolls": listed(rolled)})
 
 
 def _lay(section: Section, fixtures: Iterable[base.Fixture]) -> None:
@@ -188,7 +189,7 @@ def _note_not_kept(
             words = " – ".join(isolated(names[seat]) for seat in seats if seat in names)
             number = max(fixture.round for fixture in new)
             facts = {"round": number, "words": words}
-            note(event, _("Round %(round)d is not as it was set by hand: %(words)s") % facts)
+            note(event, later("Round %(round)d is not as it was set by hand: %(words)s") % facts)
 
 
 def reckon(section: Section) -> None:
@@ -236,10 +237,13 @@ def _next_stage(event: Event, form: base.Format) -> None:
     on = form.advance([table.load(section) for section in sections])
     if on:
         entries = {entry.pk: entry for entry in event.entries.select_related("player", "team")}
-        note(event, f"Stage {event.stage} is over: {len(on)} go on", kind=Log.Kind.STAGE)
+        said = counted_later(
+            "Stage %(stage)d is over: %(count)d goes on", "Stage %(stage)d is over: %(count)d go on", len(on)
+        )
+        note(event, said % {"stage": event.stage, "count": len(on)}, kind=Log.Kind.STAGE)
         begin_stage(event, event.stage + 1, [entries[key] for key in on])
         return
     event.status, event.ended_at = Event.Status.REVIEW, timezone.now()
     event.review_until = event.ended_at + REVIEW
     event.save(update_fields=["status", "ended_at", "review_until"])
-    note(event, "Over: the table is under review for 48 hours", kind=Log.Kind.OVER)
+    note(event, later("Over: the table is under review for 48 hours"), kind=Log.Kind.OVER)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import relations
+from accounts.said import later
 from ladders import belonging
 from ladders.events import beginning, log, notices
 from ladders.events.eligibility import MayNotEnter
@@ -28,7 +29,8 @@ def ask(entry_id: int, player: User, by: User, why: str) -> None:
         raise BadDecision(_("%(player)s cannot be asked by you.") % {"player": player})
     entry.substitute = player
     entry.save(update_fields=["substitute"])
-    log.note(event, f"{player} is asked to take over the seat of {entry.name}", by, why)
+    what = later("%(player)s is asked to take over the seat of %(entry)s")
+    log.note(event, what % {"player": player, "entry": entry.name}, by, why)
     notices.asked_to_take_over(event, entry, player)
 
 
@@ -70,7 +72,8 @@ def accept(event_id: int, player: User) -> None:
     entry.substitute, entry.warned, entry.appeal = None, False, ""
     entry.save(update_fields=["player", "substitute", "warned", "appeal"])
     beginning.hand_over(event, entry, leaver or 0, [player])
-    log.note(event, f"{player} takes over the seat of {before}", player)
+    what = later("%(player)s takes over the seat of %(entry)s")
+    log.note(event, what % {"player": player, "entry": before}, player)
 
 
 @transaction.atomic
@@ -82,4 +85,5 @@ def decline(event_id: int, player: User) -> None:
         raise MayNotEnter(_("You are not asked to take a seat over."))
     entry.substitute = None
     entry.save(update_fields=["substitute"])
-    log.note(event, f"{player} cannot take over the seat of {entry.name}", player)
+    what = later("%(player)s cannot take over the seat of %(entry)s")
+    log.note(event, what % {"player": player, "entry": entry.name}, player)

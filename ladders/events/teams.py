@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import Words, later
 from ladders import table
 from ladders.events import beginning, eligibility, entries, log, notices
 from ladders.events.eligibility import MayNotEnter
@@ -101,7 +102,7 @@ def reorder(team_id: int, captain: User, order: Sequence[int]) -> None:
     Member.objects.bulk_update(members.values(), ["order"])
 
 
-def leave(team_id: int, player: User, why: str = "") -> None:
+def leave(team_id: int, player: User, why: Words = "") -> None:
     """Leave a team. It plays on with the others in order while two remain, else it withdraws.
 
     The next in order who does not sit there yet takes over what the player has still to finish. The captain's
@@ -116,7 +117,7 @@ def leave(team_id: int, player: User, why: str = "") -> None:
         entry = entries.can_leave(event).filter(team=team).first()
         stay = [one for one in team.members.select_related("player") if one != member and one.accepted]
         if entry is not None and len(stay) < table.fewest_members(event):
-            entries.withdraw(entry, None, why or _("There are too few left in the team."))
+            entries.withdraw(entry, None, why or later("There are too few left in the team."))
             entry = None  # nobody takes over what the team has given up
         said_no = not member.accepted
         if event.status == Event.Status.OPEN:
@@ -128,7 +129,7 @@ def leave(team_id: int, player: User, why: str = "") -> None:
             team.captain = stay[0].player
             team.save(update_fields=["captain"])
         log.note(
-            event, _("%(player)s leaves the team %(team)s") % {"player": player, "team": team}, None, why
+            event, later("%(player)s leaves the team %(team)s") % {"player": player, "team": team}, None, why
         )
         if entry is not None and event.status == Event.Status.RUNNING:
             beginning.hand_over(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.utils.translation import gettext as _
-
+from accounts.said import later
 from ladders.events import log
 from ladders.models import Entry, Event
 
@@ -26,4 +25,4 @@ def settle(event: Event) -> None:
     if number is not None and number != event.matches:
         event.matches = number
         event.save(update_fields=["matches"])
-        log.note(event, _("All agree on the number of matches: %(number)d") % {"number": number})
+        log.note(event, later("All agree on the number of matches: %(number)d") % {"number": number})

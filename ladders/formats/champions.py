@@ -23,6 +23,7 @@ ONE_TABLE = True
 CARDS_ONLY = False
 SETTINGS: Mapping[str, range] = MappingProxyType({"matches": range(1, 101)})
 COLUMNS: tuple[Column, ...] = league.COLUMNS
+TOO_FEW = gettext_noop("%(name)s: at least %(fewest)s of the league must come, %(able)s can.")
 rounds = league.rounds
 sections = one_section
 next_fixtures = league.next_fixtures
@@ -34,16 +35,21 @@ advance = last_stage
 wakes = no_moment
 
 
+class TooFew(BadField):
+    """Fewer can come than it takes: so many."""
+
+    def __init__(self, able: int) -> None:
+        super().__init__(_(TOO_FEW) % {"name": _(NAME), "fewest": FEWEST, "able": able})
+        self.able = able
+
+
 def qualifiers(final: Sequence[Row], cannot: Container[int] = ()) -> tuple[int, ...]:
     """The three or four who play, best first: of the final table of the league's top division.
 
     `cannot` are the entrants who cannot come. Whoever withdrew from the league has no place in it.
-    Raises BadField when fewer than three are left.
+    Raises TooFew when fewer than three are left.
     """
     able = [row.entrant for row in final if row.rank is not None and row.entrant not in cannot]
     if len(able) < FEWEST:
-        raise BadField(
-            _("%(name)s: at least %(fewest)s of the league must come, %(able)s can.")
-            % {"name": _(NAME), "fewest": FEWEST, "able": len(able)}
-        )
+        raise TooFew(len(able))
     return tuple(able[:MOST])

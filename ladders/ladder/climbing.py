@@ -17,6 +17,8 @@ from django.utils.translation import gettext_lazy
 
 from accounts import live
 from accounts.models import User
+from accounts.retold import put_down
+from accounts.said import Words, later
 from games.match import play, queries
 from games.models import Match
 from games.rules import RULES
@@ -40,9 +42,9 @@ def lock(ladder_id: int) -> Ladder:
     return Ladder.objects.select_related("club").select_for_update(of=("self",)).get(pk=ladder_id)
 
 
-def note(ladder: Ladder, what: str, by: User | None = None, why: str = "") -> None:
+def note(ladder: Ladder, what: Words, by: User | None = None, why: Words = "") -> None:
     """Add a line to the ladder's log."""
-    Log.objects.create(ladder=ladder, by=by, what=what, why=why)
+    Log.objects.create(ladder=ladder, by=by, **put_down(Log, what=what, why=why))
 
 
 def channel(ladder_id: int) -> str:
@@ -77,7 +79,7 @@ def join(ladder_id: int, player: User) -> Rung:
     if removal is not None:
         removal.delete()
     rung = stand(ladder, player, now)
-    note(ladder, f"{player} joined on rung {ladder.size}")
+    note(ladder, later("%(player)s joined on rung %(rung)d") % {"player": player, "rung": ladder.size})
     return rung
 
 
@@ -115,7 +117,7 @@ def stand(ladder: Ladder, player: User, now: datetime) -> Rung:
 
 
 @transaction.atomic
-def leave(ladder_id: int, player: User, why: str = "") -> None:
+def leave(ladder_id: int, player: User, why: Words = "") -> None:
     """Leave the rung; everybody below moves up one. Raises MayNot."""
     ladder = lock(ladder_id)
     rung = ladder.rungs.filter(player=player).first()
@@ -124,17 +126,17 @@ def leave(ladder_id: int, player: User, why: str = "") -> None:
     take_off(ladder, rung, why)
 
 
-def take_off(ladder: Ladder, rung: Rung, why: str, by: User | None = None) -> int:
+def take_off(ladder: Ladder, rung: Rung, why: Words, by: User | None = None) -> int:
     """Take a player off a locked ladder. Returns the number of the rung."""
     place = order.rank(ladder.pk, rung.player_id) or 0
-    note(ladder, f"{rung.player} left rung {place}", by, why)
+    note(ladder, later("%(player)s left rung %(rung)d") % {"player": rung.player, "rung": place}, by, why)
     order.take_out(rung)
     ladder.size -= 1
     ladder.save(update_fields=["size"])
     return place
 
 
-def close(ladder: Ladder, why: str, by: User | None = None) -> None:
+def close(ladder: Ladder, why: Words, by: User | None = None) -> None:
     """Let nobody stand on a locked ladder of a club any longer. What runs is played on, and moves no rung.
 
     What staff decided stays: whom they removed, and that it is frozen, should it be opened again.
@@ -144,7 +146,7 @@ def close(ladder: Ladder, why: str, by: User | None = None) -> None:
     order.clear(ladder.pk)
     ladder.size, ladder.closed_at = 0, now
     ladder.save(update_fields=["size", "closed_at"])
-    note(ladder, "The ladder was closed", by, why)
+    note(ladder, later("The ladder was closed"), by, why)
     changed(ladder)
 
 
@@ -231,7 +233,7 @@ def challenge(ladder_id: int, player: User, other: User) -> Challenge:
         for fixture in rules_of.challenge(player.pk, other.pk)
     )
     made.save(update_fields=["first", "second"])
-    note(ladder, f"{player} challenges {other}", player)
+    note(ladder, later("%(player)s challenges %(other)s") % {"player": player, "other": other}, player)
     notices.challenged(ladder, made, player, other)
     return made
 

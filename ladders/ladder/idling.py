@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, Subquery
 
+from accounts.said import later
 from games.models import Holiday
 from ladders.ladder import climbing, idleness, order
 from ladders.models import Bucket, Ladder, Rung
@@ -43,7 +44,7 @@ def _batch(ladder_id: int, keys: Collection[int], now: datetime) -> int:
     idled = _idled(rungs, now)
     gone = [rung for rung in rungs if idleness.leaves(idled[rung.pk])]
     for rung in gone:
-        climbing.take_off(ladder, rung, "45 days without play.")
+        climbing.take_off(ladder, rung, later("45 days without play."))
     slid = _slide(ladder, [rung for rung in rungs if rung not in gone], idled, now)
     if slid or gone:
         climbing.changed(ladder)

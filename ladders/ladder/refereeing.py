@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.said import later
 from games.match import play, staff
 from games.models import Match
 from ladders.impartial import ELSE, Concerned
@@ -49,7 +50,10 @@ def place(ladder_id: int, player: User, rung: int, by: User, why: str) -> None:
     _must_not_move(ladder, by, player, rung, old or lowest)
     _stand_on(ladder, player, rung, old)
     ladder.removals.filter(player=player).delete()
-    climbing.note(ladder, f"{player} is placed on rung {rung}" + (f", from {old}" if old else ""), by, why)
+    said = later("%(player)s is placed on rung %(rung)d")
+    if old:
+        said = later("%(player)s is placed on rung %(rung)d, from %(old)d")
+    climbing.note(ladder, said % {"player": player, "rung": rung, "old": old}, by, why)
     climbing.changed(ladder)
     notices.placed(ladder, player, rung, why)
 
@@ -86,7 +90,7 @@ def freeze(ladder_id: int, player: User | None, by: User, why: str) -> None:
             raise MayNot(_("This ladder is already frozen."))
         ladder.frozen_at = timezone.now()
         ladder.save(update_fields=["frozen_at"])
-        climbing.note(ladder, "The ladder is frozen", by, why)
+        climbing.note(ladder, later("The ladder is frozen"), by, why)
         climbing.changed(ladder)
         return
     rung = _rung(ladder, player)
@@ -95,7 +99,7 @@ def freeze(ladder_id: int, player: User | None, by: User, why: str) -> None:
         raise MayNot(_("This rung is already frozen."))
     rung.frozen_at = timezone.now()
     rung.save(update_fields=["frozen_at"])
-    climbing.note(ladder, f"The rung of {player} is frozen", by, why)
+    climbing.note(ladder, later("The rung of %(player)s is frozen") % {"player": player}, by, why)
     climbing.changed(ladder)
     notices.frozen(ladder, player, why)
 
@@ -114,7 +118,7 @@ def restore(ladder_id: int, player: User | None, by: User, why: str) -> None:
         ladder.rungs.filter(last_play__lt=now).update(last_play=now, slid=0)
         ladder.frozen_at = None
         ladder.save(update_fields=["frozen_at"])
-        climbing.note(ladder, "The ladder is no longer frozen", by, why)
+        climbing.note(ladder, later("The ladder is no longer frozen"), by, why)
         climbing.changed(ladder)
         return
     _must_not_be_near(ladder, by, player)
@@ -125,7 +129,8 @@ def restore(ladder_id: int, player: User | None, by: User, why: str) -> None:
         _must_not_move(ladder, by, player, rung, ladder.size + 1)
         removal.delete()
         _stand_on(ladder, player, rung, None)
-        climbing.note(ladder, f"{player} is back on rung {rung}", by, why)
+        facts = {"player": player, "rung": rung}
+        climbing.note(ladder, later("%(player)s is back on rung %(rung)d") % facts, by, why)
         climbing.changed(ladder)
         notices.back(ladder, player, rung, why)
         return
@@ -134,7 +139,7 @@ def restore(ladder_id: int, player: User | None, by: User, why: str) -> None:
         raise MayNot(_("There is nothing to restore: this rung is not frozen."))
     own.frozen_at, own.last_play, own.slid = None, now, 0
     own.save(update_fields=["frozen_at", "last_play", "slid"])
-    climbing.note(ladder, f"The rung of {player} is no longer frozen", by, why)
+    climbing.note(ladder, later("The rung of %(player)s is no longer frozen") % {"player": player}, by, why)
     climbing.changed(ladder)
     notices.no_longer_frozen(ladder, player, why)
 
@@ -155,10 +160,9 @@ def decide(challenge_id: int, winner: Winner, by: User, why: str) -> None:
     won = {Winner.CHALLENGER: found.challenger, Winner.DEFENDER: found.defender, Winner.NOBODY: None}[winner]
     if won is None and winner != Winner.NOBODY:
         raise MayNot(_("This account was closed: it can win nothing."))
-    said = won or "nobody"
-    climbing.note(
-        ladder, f"The challenge of {found.challenger} and {found.defender} is decided: {said}", by, why
-    )
+    said = later("The challenge of %(one)s and %(other)s is decided: %(winner)s")
+    names = {**settling.names_of(found), "winner": won or later("nobody")}
+    climbing.note(ladder, said % names, by, why)
     settling.close(ladder, found, won.pk if won else None, timezone.now())
     found.save()
     for match_id in sorted(key for key in (found.first, found.second) if key):

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.said import later
 from games.models import Match
 from ladders import absence, table
 from ladders.ladder import climbing, idleness, notices, order
@@ -55,7 +56,8 @@ def _replay(ladder: Ladder, found: Challenge, leg: str) -> None:
         found.first = climbing.begin(ladder, [challenger, defender]).pk
     else:
         found.second = climbing.begin(ladder, [defender, challenger]).pk
-    climbing.note(ladder, f"A match of {challenger} and {defender} was void and begins anew")
+    said = later("A match of %(one)s and %(other)s was void and begins anew")
+    climbing.note(ladder, said % {"one": challenger, "other": defender})
     notices.begins_anew(ladder, found, [challenger, defender])
 
 
@@ -86,6 +88,12 @@ def _decide(ladder: Ladder, found: Challenge, now: datetime, left: User | None =
     close(ladder, found, winner or None, now)
 
 
+def names_of(found: Challenge) -> dict[str, object]:
+    """Whose challenge it is, as a line of the log fills them in."""
+    gone = later("former player")
+    return {"one": found.challenger or gone, "other": found.defender or gone}
+
+
 def close(ladder: Ladder, found: Challenge, winner: int | None, now: datetime) -> None:
     """End a challenge of a locked ladder with this winner, or with none; the rung moves where it is won.
 
@@ -97,14 +105,16 @@ def close(ladder: Ladder, found: Challenge, winner: int | None, now: datetime) -
     mine, other = ranks.get(found.challenger_id or 0), ranks.get(found.defender_id or 0)
     won = winner is not None and winner == found.challenger_id
     if winner is None:
-        climbing.note(ladder, f"{found.challenger} and {found.defender}: nothing changes")
+        climbing.note(ladder, later("%(one)s and %(other)s: nothing changes") % names_of(found))
     elif rules_of.climbs(mine, other, challenger_won=won):
         rungs = {rung.player_id: rung for rung in ladder.rungs.filter(player__in=who)}
         order.put_above(rungs[found.challenger_id or 0], rungs[found.defender_id or 0])
-        climbing.note(ladder, f"{found.challenger} won against {found.defender} and takes rung {other}")
+        said = later("%(one)s won against %(other)s and takes rung %(rung)d")
+        climbing.note(ladder, said % {**names_of(found), "rung": other})
     else:
         one, two = (found.challenger, found.defender) if won else (found.defender, found.challenger)
-        climbing.note(ladder, f"{one} won against {two}")
+        names = {"one": one or later("former player"), "other": two or later("former player")}
+        climbing.note(ladder, later("%(one)s won against %(other)s") % names)
 
 
 def _remove_late(ladder: Ladder, player: int, now: datetime) -> None:
@@ -113,4 +123,4 @@ def _remove_late(ladder: Ladder, player: int, now: datetime) -> None:
         return
     rung = ladder.rungs.select_related("player").filter(player=player).first()
     if rung is not None:
-        climbing.take_off(ladder, rung, "Three time-outs in 30 days.")
+        climbing.take_off(ladder, rung, later("Three time-outs in 30 days."))

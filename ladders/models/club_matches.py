@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
+from accounts.retold import read
 from games.rules import choices
 from games.rules.base import Pace
 from ladders.models.choices import CLOCKS, PACES
@@ -49,6 +50,8 @@ class ClubMatch(models.Model):
     )
     ended_at = models.DateTimeField(null=True)
     why = models.CharField(max_length=200, blank=True, help_text="Why it did not take place.")
+    said = models.JSONField(null=True, editable=False)
+    """Of which `read` makes each reader's own."""
 
     class Meta:
         constraints = [
@@ -68,6 +71,11 @@ class ClubMatch(models.Model):
     def get_absolute_url(self) -> str:
         """Its page."""
         return reverse("ladders:club_match", args=[self.pk])
+
+    @property
+    def says_why(self) -> str:
+        """Why it did not take place, in the reader's language."""
+        return read(self, "why")
 
 
 class ClubSeat(models.Model):

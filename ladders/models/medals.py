@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from accounts.retold import read
 from ladders.models.events import Event
 
 
@@ -16,6 +17,8 @@ class Medal(models.Model):
     place = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=140)
     at = models.DateTimeField(auto_now_add=True)
+    said = models.JSONField(null=True, editable=False)
+    """Of which `read` makes each reader's own."""
 
     class Meta:
         ordering = ["-id"]
@@ -25,3 +28,8 @@ class Medal(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+    @property
+    def says(self) -> str:
+        """The title, in the reader's language."""
+        return read(self, "title")

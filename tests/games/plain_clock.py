@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.said import later
 from games import clock
 from games.clock.holiday import Holiday, Taken, spend_holiday
 from games.match import deadlines, notices, play, staff
@@ -34,7 +35,7 @@ def one_by_one(match_id: int) -> None:
         if spared:
             match.deadline = deadlines.first_deadline(seats)
         if match.pace == Pace.SPLIT and len(seats) == len(stay) == 2 and not match.organised:
-            staff.void(match_id, "Neither player finished their card in time.")
+            staff.void(match_id, later("Neither player finished their card in time."))
             return
         chooses = deadlines.opponent_chooses(match, seats)
         waits = chooses and match.deadline and now < match.deadline + clock.LET_WAIT

@@ -28,7 +28,7 @@ from tests.games.tables import begin, legal, make, seat_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 NOW = datetime(2026, 3, 4, 12, 34, 56, 789_123, tzinfo=timezone.get_default_timezone())
-MATCH = ("status", "state", "version", "deadline", "due", "reason", "ended_at", "rated", "adjudicated")
+MATCH = (*(column.name for column in many.SAVE.columns), "rated", "adjudicated")
 SEAT = ("index", "player", *Seat.SUMMARY)
 
 

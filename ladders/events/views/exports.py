@@ -86,12 +86,12 @@ class EventFeed(Feed[Log, Event]):
         return list(event.log.select_related("by")[:ITEMS])
 
     def item_title(self, item: Log) -> str:
-        """What happened."""
-        return item.what
+        """What happened, in the language of the feed."""
+        return item.says
 
     def item_description(self, item: Log) -> str:
         """Why."""
-        return item.why
+        return item.says_why
 
     def item_link(self, item: Log) -> str:
         """The whole log."""

@@ -127,7 +127,7 @@ LEAVING = (
     *in_file(  # the fourth of a champions' league may not decline
         "ladders/events/champions.py",
         TEAMS,
-        ("    except BadField as too_few:\n", "    except ZeroDivisionError as too_few:\n"),
+        ("    except champions.TooFew as few:\n", "    except ZeroDivisionError as few:\n"),
     ),
     *in_file(  # nobody comes instead of a champion whom the director takes out
         "ladders/events/champions.py",

@@ -85,7 +85,10 @@ MATCHES = (
     *in_file(
         "games/match/staff.py",
         "tests/ladders/test_mending.py",
-        ("match.reason = True, _said(reason)\n    _unrate(match)\n", "match.reason = True, _said(reason)\n"),
+        (
+            '_give(match, reason)\n    _unrate(match)\n    match.save(update_fields=["adj',
+            '_give(match, reason)\n    match.save(update_fields=["adj',
+        ),
     ),
     *in_file(
         "games/match/ranking.py",
