@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
@@ -32,6 +33,12 @@ SHAPES: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
 `date` reads them.
 """
 
+CAPITALS = frozenset({"pt", "it", "pl"})
+"""Where Django's names of days and months begin with a capital, and the language's own do not."""
+NAMED = frozenset("DFMN")
+"""What in a form stands for such a name."""
+NAMES = re.compile(r"[^\W\d_]+")
+
 
 def figure(number: float, places: int = 0) -> str:
     """A number in groups of three, with so many places behind the point."""
@@ -48,7 +55,16 @@ def _signs(language: str) -> Mapping[int, str]:
 
 def written(day: date, form: str) -> str:
     """A day, or a moment in its own time zone, in a form such as “j F Y, H:i”."""
-    return str(formats.date_format(day, shaped(form, get_language())))
+    language = get_language()
+    return small(str(formats.date_format(day, shaped(form, language))), language)
+
+
+@lru_cache(4096)
+def small(said: str, language: str | None) -> str:
+    """A date whose names are written small where the language has them so; a time zone stays: UTC."""
+    if language not in CAPITALS:
+        return said
+    return NAMES.sub(lambda name: name[0] if name[0].isupper() else name[0].lower(), said)
 
 
 @lru_cache(256)

@@ -128,7 +128,7 @@ class Looked(Variable):
 
     def resolve(self, context: Any) -> Any:
         """As Django does. Raises VariableDoesNotExist."""
-        if self.plainly is not None and isinstance(context, Context):
+        if self.plainly is not None and not self.translate and isinstance(context, Context):
             value = self.plainly(context)
             if value is not MISSING:
                 return value
@@ -151,8 +151,8 @@ class Expression(FilterExpression):
         self.ask = self.resolve if self.plainly is None else _or(self.plainly, self.missed)
 
     def resolve(self, context: Context, ignore_failures: bool = False) -> Any:
-        """As Django does."""
-        if self.plainly is not None:
+        """As Django does; what `translate` asks for is said in the page's language."""
+        if self.plainly is not None and not self.var.translate:
             value = self.plainly(context)
             return self.missed(context, ignore_failures) if value is MISSING else value
         return super().resolve(context, ignore_failures)

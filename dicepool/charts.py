@@ -1,4 +1,4 @@
-"""Where the marks of a chart stand. Pure; templates/dicepool/_chart.html draws them as SVG.
+"""Where the marks of a chart stand, and what each is called: templates/dicepool/_chart.html draws them.
 
 Every count is a dot; its height is how far it is from what fair dice give on average, in standard
 deviations. So one band, the same for every chart, holds what chance allows.
@@ -6,7 +6,10 @@ deviations. So one band, the same for every chart, holds what chance allows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
 
 from dicepool.statistics import BAND, Cell, Check, Tally, checks
 
@@ -20,13 +23,14 @@ LETTER = 9  # the width of one, with some air
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """One count: its place, its label (only where there is room, some only on a desk), and what is counted,
-    for a pointer. How far it is to the right is told in hundredths of the width.
+    """One count: its place, its label (only where there is room, some only on a desk), and for a pointer what
+    is counted, in words. How far it is to the right is told in hundredths of the width.
     """
 
     x: float
     y: float
     label: str
+    told: str
     wide_only: bool
     cell: Cell
     outside: bool
@@ -59,12 +63,14 @@ def chart(check: Check) -> Chart:
     def height(deviation: float) -> float:
         return round(TOP + inner * (1 - (deviation + reach) / (2 * reach)), 2)
 
-    on_desk, on_phone = (_labelled(check, width) for width in (WIDE, NARROW))
+    told = [_said(check, cell) for cell in check.cells]
+    on_desk, on_phone = (_labelled(told, width) for width in (WIDE, NARROW))
     dots = tuple(
         Dot(
             x=round(100 * (number + 0.5) / len(check.cells), 2),
             y=height(cell.deviation),
-            label=cell.label if number in on_desk else "",
+            label=told[number] if number in on_desk else "",
+            told=told[number],
             wide_only=number not in on_phone,
             cell=cell,
             outside=abs(cell.deviation) > BAND,
@@ -81,15 +87,27 @@ def chart(check: Check) -> Chart:
     )
 
 
-def _labelled(check: Check, width: int) -> set[int]:
+def _said(check: Check, cell: Cell) -> str:
+    """What a cell counts, as the reader says it."""
+    if check.name == "positions":
+        places = (name.partition(": ") for name in cell.names)
+        names = [
+            _("die %(place)s: %(face)s") % {"place": place, "face": face} for place, _colon, face in places
+        ]
+    else:
+        names = [_(name) for name in cell.names]
+    return names[0] if len(names) == 1 else _("%(first)s to %(last)s") % {"first": names[0], "last": names[1]}
+
+
+def _labelled(told: Sequence[str], width: int) -> set[int]:
     """Which dots have a label where the chart is so wide: every first, second, third ..., so long as the last
     of them does not stand out of the page.
     """
-    step = width / len(check.cells)
-    widest = max(len(cell.label) for cell in check.cells) * LETTER
+    step = width / len(told)
+    widest = max(map(len, told)) * LETTER
     every = next(some for some in (1, 2, 3, 6, 12, 36) if some * step >= widest)
     last = width + MARGIN - widest / 2
-    return {number for number in range(0, len(check.cells), every) if step * (number + 0.5) <= last}
+    return {number for number in range(0, len(told), every) if step * (number + 0.5) <= last}
 
 
 def _ticks(reach: float) -> list[float]:

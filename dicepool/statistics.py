@@ -146,11 +146,11 @@ def _kinds_and_sums() -> tuple[Counts, Counts]:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One count: what was counted, how often, how often fair dice give it on average, and how far
-    that is apart in standard deviations.
+    """One count: what was counted (the first and the last of several that were counted together), how often,
+    how often fair dice give it on average, and how far that is apart in standard deviations.
     """
 
-    label: str
+    names: tuple[str, ...]
     observed: int
     expected: float
     deviation: float
@@ -190,7 +190,7 @@ def checks(counted: Tally) -> list[Check]:
         _check(
             "positions",
             _("Faces by position"),
-            [f"die {place + 1}: {face}" for place in places for face in faces],
+            [f"{place + 1}: {face}" for place in places for face in faces],
             [counted.positions[place] for place in places],
             even,
         ),
@@ -225,8 +225,8 @@ def _check(
         statistic += float(((observed - expected) ** 2 / expected).sum())
         df += len(observed) - 1
         spread = np.sqrt(expected * (1 - expected / total))
-        for label, seen, mean, sd in zip(merged, observed, expected, spread, strict=True):
-            cells.append(Cell(label, int(seen), float(mean), float((seen - mean) / sd)))
+        for together, seen, mean, sd in zip(merged, observed, expected, spread, strict=True):
+            cells.append(Cell(together, int(seen), float(mean), float((seen - mean) / sd)))
     if not cells:
         return None
     return Check(name, title, tuple(cells), statistic, df, tail(statistic, df))
@@ -253,7 +253,7 @@ def tail(chi_square: float, df: int) -> float:
 
 def _merge(
     row: Counts, expected: NDArray[np.float64], names: Sequence[str]
-) -> tuple[NDArray[np.float64], NDArray[np.float64], list[str]]:
+) -> tuple[NDArray[np.float64], NDArray[np.float64], list[tuple[str, ...]]]:
     """Join cells that are expected too seldom with the next one, and the last with the one before."""
     seen: list[float] = []
     means: list[float] = []
@@ -272,5 +272,5 @@ def _merge(
         seen[-1] += last_seen
         means[-1] += last_mean
         labels[-1] += last_names
-    joined = [names[0] if len(names) == 1 else f"{names[0]} to {names[-1]}" for names in labels]
+    joined = [tuple(dict.fromkeys((names[0], names[-1]))) for names in labels]
     return np.array(seen), np.array(means), joined

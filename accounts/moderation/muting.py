@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.figures import written
 from accounts.models import User
 
 
@@ -17,7 +18,7 @@ def must_not_be_muted(player: User) -> None:
     """Raise MayNotWrite while staff have muted the player."""
     if player.muted_until and player.muted_until > timezone.now():
         until = timezone.localtime(player.muted_until)
-        raise MayNotWrite(_("You may not write until %(when)s.") % {"when": f"{until:%-d %B %Y, %H:%M}"})
+        raise MayNotWrite(_("You may not write until %(when)s.") % {"when": written(until, "j F Y, H:i")})
 
 
 def hushed(player: User) -> Q:

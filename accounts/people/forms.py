@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts import limits
 from accounts.models.news import Testimonial
@@ -33,6 +33,10 @@ class ProfileForm(forms.ModelForm[Profile]):
     class Meta:
         model = Profile
         fields = ["about", "country", "show_last_seen", "chat"]
+        labels = {
+            "about": pgettext_lazy("what a player tells of themselves", "About"),
+            "country": gettext_lazy("Country"),
+        }
         widgets = {"about": forms.Textarea(attrs={"rows": 5})}
 
     @transaction.atomic

@@ -11,7 +11,7 @@ from django import template
 from django.template import defaultfilters
 from django.utils.translation import get_language
 
-from accounts.figures import shaped
+from accounts.figures import NAMED, shaped, small
 
 register = template.Library()
 
@@ -19,4 +19,8 @@ register = template.Library()
 @register.filter("date", expects_localtime=True, is_safe=False)
 def in_words(value: date | str | None, form: str | None = None) -> Any:
     """A day or moment as the language writes it: “5 March 2026” is “5. März 2026” in German."""
-    return defaultfilters.date(value, shaped(form, get_language()) if form else form)
+    if not form:
+        return defaultfilters.date(value, form)
+    language = get_language()
+    said = defaultfilters.date(value, shaped(form, language))
+    return small(said, language) if NAMED.intersection(form) else said

@@ -69,6 +69,15 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
     }
 )
 DEFAULT_PRESET = "main"
+
+
+def choices() -> list[tuple[str, str]]:
+    """Those to choose from: what fields of forms offer, which take the function itself, so that each reader
+    has the names in their own language.
+    """
+    return [(key, preset.title) for key, preset in PRESETS.items()]
+
+
 LIVE = "live"
 """The clock of those who sit there all the while: nobody chooses it, arenas are played by it."""
 TURN = timedelta(minutes=3)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.clock import DEFAULT_PRESET, PRESETS
-from games.rules import RULES
+from games.clock import DEFAULT_PRESET
+from games.clock import choices as clocks
+from games.rules import choices as games
 from games.seats import automatch
 
 
@@ -15,14 +16,14 @@ class WishForm(forms.Form):
 
     codes = forms.MultipleChoiceField(
         label=_("Games"),
-        choices=[(code, rules.name) for code, rules in RULES.items()],
+        choices=games,
         initial=["BZ"],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose one game at least.")},
     )
     clock = forms.ChoiceField(
         label=_("Clock"),
-        choices=[(key, preset.title) for key, preset in PRESETS.items()],
+        choices=clocks,
         initial=DEFAULT_PRESET,
     )
     wanted = forms.IntegerField(
@@ -38,11 +39,9 @@ class FriendForm(forms.Form):
     """Whom to mail, and what to play."""
 
     email = forms.EmailField(label=_("Your friend’s e-mail address"))
-    code = forms.ChoiceField(
-        label=_("Game"), choices=[(code, rules.name) for code, rules in RULES.items()], initial="BZ"
-    )
+    code = forms.ChoiceField(label=_("Game"), choices=games, initial="BZ")
     clock = forms.ChoiceField(
         label=_("Clock"),
-        choices=[(key, preset.title) for key, preset in PRESETS.items()],
+        choices=clocks,
         initial=DEFAULT_PRESET,
     )

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.match.lists import Line
 from games.match.subjects import Subject
-from games.rules import RULES
+from games.rules import choices
 
 COOKIE = "matches"
 LASTS = 365 * 86_400
@@ -101,7 +101,7 @@ class ListForm(forms.Form):
     sort = forms.ChoiceField(label=_("Sort"), choices=list(SORTS.items()), required=False)
     game = forms.ChoiceField(
         label=_("Game"),
-        choices=[("", _("all games")), *((code, rules.name) for code, rules in RULES.items())],
+        choices=lambda: [("", _("all games")), *choices()],
         required=False,
     )
     opponents = forms.ChoiceField(label=_("Against"), choices=list(WITH.items()), required=False)

@@ -12,9 +12,11 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
 from games.clock import DEFAULT_PRESET, PRESETS
+from games.clock import choices as clocks
 from games.forms.options import option_field
 from games.forms.robots import ROBOTS, USUAL, LevelField, RobotChoice, about
 from games.rules import RULES
+from games.rules import choices as games
 from games.rules.base import APART, Pace
 
 WHOM = {
@@ -42,7 +44,7 @@ class NewMatchForm(forms.Form):
 
     code = forms.ChoiceField(
         label=gettext_lazy("Game"),
-        choices=[(code, rules.name) for code, rules in RULES.items()],
+        choices=games,
         initial="BZ",
         widget=forms.RadioSelect,
     )
@@ -97,7 +99,7 @@ class NewMatchForm(forms.Form):
     )
     clock = forms.ChoiceField(
         label=gettext_lazy("Clock"),
-        choices=[(key, preset.title) for key, preset in PRESETS.items()],
+        choices=clocks,
         initial=DEFAULT_PRESET,
     )
 

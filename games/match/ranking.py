@@ -16,6 +16,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts import holding
+from accounts.figures import written
 from accounts.models import User
 from games import rating
 from games.match.rows import Save
@@ -194,7 +195,7 @@ def restart(player: User, code: str) -> None:
             again = row.restarted_at + RESTART
             raise TooSoon(
                 _("You have started afresh within the last year. You can do so again from %(again)s.")
-                % {"again": f"{again:%-d %B %Y}"}
+                % {"again": written(again, "j F Y")}
             )
         row.value, row.matches, row.at, row.restarted_at = STARTS[row.kind], 0, now, now
         row.save()

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from django.utils.translation import ngettext
 
+from accounts.figures import written
 from games.models import Rating, RatingPoint
 from games.rules import RULES
 
@@ -61,8 +62,8 @@ def _chart(code: str, kind: str, points: list[RatingPoint]) -> Chart:
         title=title,
         line=" ".join(f"{x(number)},{y(mean)}" for number, mean in enumerate(means)),
         ticks=tuple((y(level), level) for level in sorted({low, (low + high) // 2, high})),
-        first=f"{points[0].at:%b %Y}",
-        last=f"{points[-1].at:%b %Y}",
+        first=written(points[0].at, "M Y"),
+        last=written(points[-1].at, "M Y"),
         end=(x(len(means) - 1), y(means[-1])),
         words=ngettext(
             "%(title)s: from %(first)d to %(last)d in %(count)s match, between %(lowest)d and %(highest)d",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.notices.forms import HookField, ShapeField
 from games.clock import DEFAULT_PRESET
@@ -29,6 +30,8 @@ class OptionsForm(forms.ModelForm[Event]):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Declared ones are in the language in which the site started.
+        self.fields |= {name: field for name, field in _options() if name in self.fields}
         if "format" in self.fields and self.instance.format not in MADE_ELSEWHERE:
             field = cast("forms.ChoiceField", self.fields["format"])
             field.choices = [
@@ -81,12 +84,17 @@ class OptionsForm(forms.ModelForm[Event]):
             cleaned["weekend"] = self.instance.weekend = None
 
 
-for _code, _rules in RULES.items():
-    for _option in _rules.options:
-        _field = option_field(_option)
-        _field.label = f"{_rules.name}: {_option.title}"
-        _field.required = False
-        OptionsForm.declared_fields[f"{_code}_{_option.name}"] = _field
+def _options() -> Iterator[tuple[str, forms.Field]]:
+    """A field for each option of each game by its name, in the language of the moment."""
+    for code, rules in RULES.items():
+        for option in rules.options:
+            field = option_field(option)
+            field.label = gettext("%(game)s: %(option)s") % {"game": rules.name, "option": option.title}
+            field.required = False
+            yield f"{code}_{option.name}", field
+
+
+OptionsForm.declared_fields |= dict(_options())
 OPTIONS = tuple(OptionsForm.declared_fields)
 """The names of those fields."""
 
@@ -105,6 +113,23 @@ class EventForm(OptionsForm):
             *("begins_at", "recurring"),
         )
         labels = {
+            "name": gettext_lazy("Name"),
+            "about": pgettext_lazy("what players know before they enter", "About"),
+            "promise": pgettext_lazy("of prizes", "Promise"),
+            "format": gettext_lazy("Format"),
+            "code": gettext_lazy("Game"),
+            "pace": gettext_lazy("Pace"),
+            "clock": gettext_lazy("Clock"),
+            "matches": gettext_lazy("Matches"),
+            "division": gettext_lazy("Division"),
+            "moving": pgettext_lazy("up and down between divisions", "Moving"),
+            "target": pgettext_lazy("option", "Target"),
+            "minutes": gettext_lazy("Minutes"),
+            "way": pgettext_lazy("who may enter", "Entry"),
+            "fewest": pgettext_lazy("players", "Fewest"),
+            "most": pgettext_lazy("players", "Most"),
+            "begins_at": gettext_lazy("Begins at"),
+            "recurring": pgettext_lazy("an event", "Recurring"),
             "round_days": gettext_lazy("Days a round lasts"),
             "most_time_outs": gettext_lazy("Most time-outs"),
         }

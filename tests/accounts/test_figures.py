@@ -28,6 +28,10 @@ DRAWN = re.compile(r'\b(?:x|y|x1|x2|y1|y2|cx|cy|width|height)="[^"]*,[^"]*"')
         ("nl", "1.234,5", "5 maart 2026, 18:00"),
         ("de", "1.234,5", "5. März 2026, 18:00"),
         ("fr", "1\xa0234,5", "5 mars 2026, 18:00"),
+        ("es", "1\xa0234,5", "5 de marzo de 2026, 18:00"),
+        ("pt", "1.234,5", "5 de março de 2026, 18:00"),
+        ("it", "1.234,5", "5 marzo 2026, 18:00"),
+        ("pl", "1\xa0234,5", "5 marca 2026, 18:00"),
     ],
 )
 def test_each_language_has_its_own_way(code: str, number: str, day: str) -> None:
@@ -47,9 +51,20 @@ def test_what_programs_read_is_the_same_in_all() -> None:
 
 
 def test_months_are_written_small_where_a_language_does_so() -> None:
-    for code, said in (("en-gb", "5 Mar"), ("nl", "5 mrt"), ("de", "5. Mär"), ("fr", "5 mar")):
+    for code, said in (
+        ("en-gb", "5 Mar"),
+        ("nl", "5 mrt"),
+        ("de", "5. Mär"),
+        ("fr", "5 mar"),
+        ("it", "5 mar"),
+    ):
         with translation.override(code):
             assert written(MOMENT, "j M") == said
+    for code, said in (("pt", "qui 5 mar, UTC"), ("pl", "czw 5 mar, UTC")):
+        with translation.override(code):
+            assert written(MOMENT, "D j M, T") == said
+    with translation.override("pl"):
+        assert written(MOMENT, "F Y") == "marzec 2026"
 
 
 def test_options_are_named_as_the_language_writes_nouns() -> None:
