@@ -6,11 +6,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.explained import Explained
 from accounts.models.hook import Hook
 from accounts.models.notices import Notice, PushSubscription
 
 
-class Delivery(models.Model):
+class Delivery(Explained):
     """One thing to send by one way. It is gone once it is sent; given up it is kept a while, to be shown.
 
     Whoever sends it moves `due` forward first, as a lease. What belongs to no notice (a letter, an

@@ -12,6 +12,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.explained import Explained
 from accounts.models.user import User
 
 
@@ -20,12 +21,12 @@ def _secret() -> str:
 
 
 ANEW: Mapping[str, Any] = MappingProxyType(
-    {"fails": 0, "why": "", "failed_at": None, "rest_until": None, "off_at": None}
+    {"fails": 0, "why": "", "said": None, "failed_at": None, "rest_until": None, "off_at": None}
 )
 """How one fares that has not failed."""
 
 
-class Hook(models.Model):
+class Hook(Explained):
     """Where a player's notices, or an event's announcements, are posted to. Its address is a secret."""
 
     class Shape(models.TextChoices):
@@ -70,7 +71,7 @@ class Hook(models.Model):
             setattr(self, name, value)
 
 
-class HookPost(models.Model):
+class HookPost(Explained):
     """What came of one post to a webhook, for who set it to see: when, of what kind, and what was answered.
 
     Neither the words nor the answer's are kept.

@@ -17,6 +17,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.explained import Explained
 from accounts.models.hook import Hook
 from accounts.models.hook import _secret as _secret  # noqa: PLC0414  (a migration asks for it here)
 from accounts.models.user import User
@@ -141,7 +142,7 @@ class Notice(models.Model):
         return f"{self.kind} to {self.player_id}: {self.subject}"
 
 
-class PushSubscription(models.Model):
+class PushSubscription(Explained):
     """A browser that takes pushed notices, as the Push API describes it."""
 
     player = models.ForeignKey(User, models.CASCADE, related_name="push_subscriptions")

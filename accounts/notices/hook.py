@@ -18,13 +18,14 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.db.models import F
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models.delivery import Delivery, lane_of_hook
 from accounts.models.hook import Hook, HookPost
 from accounts.notices import site
 from accounts.notices.post import Answer, Post
 from accounts.notices.ways import Gone, Unreachable, reason
+from accounts.retold import put_down
+from accounts.said import later
 
 logger = logging.getLogger(__name__)
 OFF_AFTER = 10
@@ -66,7 +67,7 @@ def prepare(delivery: Delivery) -> Post:
     """What to post. Raises Gone where the webhook is no more or off."""
     hook = delivery.hook
     if hook is None or hook.off_at is not None:
-        raise Gone(_("The webhook is off."))
+        raise Gone(later("The webhook is off."))
     return written(hook, delivery.content if delivery.notice is None else said(delivery))
 
 
@@ -124,9 +125,9 @@ def judge(hook: Hook, status: int) -> None:
     """Take the status of the answer. Raises Unreachable, Gone."""
     left = {410} if hook.shape == Hook.Shape.PLAIN else {404, 410}  # theirs are deleted with a 404
     if status in left:
-        raise Gone(_("The answer was %(status)s: this webhook no longer exists.") % {"status": status})
+        raise Gone(later("The answer was %(status)s: this webhook no longer exists.") % {"status": status})
     if not 200 <= status < 300:
-        raise Unreachable(_("The answer was %(status)s.") % {"status": status})
+        raise Unreachable(later("The answer was %(status)s.") % {"status": status})
 
 
 def keep_post(
@@ -151,7 +152,7 @@ def keep_post(
                 tries=tries,
                 status=answer.status if answer else None,
                 seconds=answer.seconds if answer else None,
-                why=reason(error) if error else "",
+                **put_down(HookPost, why=reason(error) if error else ""),
             )
     except DatabaseError as lost:
         logger.warning("What came of a post to %s could not be kept: %s", hook, lost)
@@ -161,7 +162,7 @@ def went_well(hook: Hook, seconds: float) -> None:
     """Forget its failures; one that is slow is left alone for a while."""
     rest = timezone.now() + SLOW_REST if seconds > SLOW else None
     if hook.fails or rest != hook.rest_until:
-        Hook.objects.filter(pk=hook.pk).update(fails=0, why="", failed_at=None, rest_until=rest)
+        Hook.objects.filter(pk=hook.pk).update(fails=0, why="", said=None, failed_at=None, rest_until=rest)
 
 
 def failed(hook: Hook, error: Exception) -> None:
@@ -169,7 +170,8 @@ def failed(hook: Hook, error: Exception) -> None:
     now = timezone.now()
     rest = RESTS[min(hook.fails, len(RESTS) - 1)]
     running = Hook.objects.filter(pk=hook.pk, off_at=None, url=hook.url)
-    running.update(fails=F("fails") + 1, failed_at=now, why=reason(error), rest_until=now + rest)
+    kept = put_down(Hook, why=reason(error))
+    running.update(fails=F("fails") + 1, failed_at=now, rest_until=now + rest, **kept)
     too_often = running if isinstance(error, Gone) else running.filter(fails__gte=OFF_AFTER)
     if too_often.update(off_at=now):
         _say_so(hook, now)
@@ -178,6 +180,11 @@ def failed(hook: Hook, error: Exception) -> None:
 def _say_so(hook: Hook, now: datetime) -> None:
     """Give up what waits for a webhook that was switched off, and tell its owner."""
     waiting = Delivery.objects.filter(hook=hook.pk, given_up_at=None)
-    waiting.update(given_up_at=now, why=_("The webhook is off."), detail="switched off", content={})
+    waiting.update(
+        given_up_at=now,
+        **put_down(Delivery, why=later("The webhook is off.")),
+        detail="switched off",
+        content={},
+    )
     hook.refresh_from_db()
     site.switched_off(hook, now)

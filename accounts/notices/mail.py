@@ -11,13 +11,13 @@ from django.core import signing
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.models.delivery import Delivery
 from accounts.models.notices import KINDS, Notice
 from accounts.notices.ways import Gone, Unreachable
+from accounts.said import later
 from accounts.single_line import flatten
 from accounts.spoken import speaking
 
@@ -43,7 +43,7 @@ def _composed(deliveries: list[Delivery]) -> EmailMultiAlternatives:
     player = first.notice.player
     address = EmailAddress.objects.filter(user=player, primary=True, verified=True).first()
     if address is None or not player.is_active:
-        raise Gone(_("You have no confirmed address."))
+        raise Gone(later("You have no confirmed address."))
     notices = [delivery.notice for delivery in deliveries if delivery.notice is not None]
     return written(player, address.email, notices, digest=first.way == Delivery.Way.DIGEST)
 
@@ -109,8 +109,8 @@ def judged(error: smtplib.SMTPException) -> Exception:
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         codes = [code for code, _said in error.recipients.values()]
         if codes and all(code >= 500 for code in codes):
-            return Gone(_("The mail server of this address refused it (%(code)s).") % {"code": codes[0]})
-    return Unreachable(_("The mail server did not accept it."))
+            return Gone(later("The mail server of this address refused it (%(code)s).") % {"code": codes[0]})
+    return Unreachable(later("The mail server did not accept it."))
 
 
 def unsubscribe(token: str) -> tuple[User, str]:

@@ -19,10 +19,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import h11
-from django.utils.translation import gettext as _
 
 from accounts.notices import address
 from accounts.notices.ways import Unreachable
+from accounts.said import later
 
 DEADLINE = 5.0
 """Seconds for one post from beginning to end."""
@@ -100,7 +100,7 @@ async def _line(to: address.Address) -> tuple[asyncio.StreamReader, asyncio.Stre
     """A secure line to the host, at an address that was looked up and looked over just now."""
     found = await _look_up(to.host, to.port)
     if not found or not all(address.public(one) for one in found):
-        raise Unreachable(_("The address is not out on the internet."))
+        raise Unreachable(later("The address is not out on the internet."))
     for number, one in enumerate(found[:MOST_FOUND], 1):
         try:
             return await asyncio.open_connection(
@@ -174,4 +174,4 @@ async def _ask(
             if event is h11.NEED_DATA:
                 talk.receive_data(await reader.read(CHUNK))
     except h11.RemoteProtocolError as error:
-        raise Unreachable(_("What was answered is not HTTP.")) from error
+        raise Unreachable(later("What was answered is not HTTP.")) from error

@@ -12,13 +12,14 @@ from urllib.parse import urlsplit
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models.delivery import Delivery
 from accounts.models.notices import PushSubscription
 from accounts.notices import address
 from accounts.notices.post import Post
 from accounts.notices.ways import Gone, Unreachable, reason
+from accounts.retold import put_down
+from accounts.said import later
 
 LIVES = 24 * 3600  # seconds that a push service keeps it for a browser that is shut
 LONGEST = 600
@@ -62,9 +63,9 @@ def prepare(delivery: Delivery) -> Post:
     """What to post to the push service, encrypted for the browser. Raises Gone."""
     browser, notice = delivery.browser, delivery.notice
     if browser is None or notice is None or browser.dropped_at or not settings.VAPID_PRIVATE_KEY:
-        raise Gone(_("It cannot be pushed."))
+        raise Gone(later("It cannot be pushed."))
     if not known(browser.endpoint):
-        raise Gone(_("We do not know this push service."))
+        raise Gone(later("We do not know this push service."))
     said = {
         "title": notice.subject,
         "body": notice.text[:200],
@@ -74,7 +75,7 @@ def prepare(delivery: Delivery) -> Post:
     try:
         check_keys(browser.p256dh, browser.auth)
     except ValueError as error:
-        raise Gone(_("The browser’s keys cannot be used.")) from error
+        raise Gone(later("The browser’s keys cannot be used.")) from error
     from pywebpush import webpush  # noqa: PLC0415  (it brings two HTTP clients, and only the worker pushes)
 
     line = _Line()
@@ -112,17 +113,17 @@ class _Line:
 def judge(status: int) -> None:
     """Take the status of the answer. Raises Unreachable, Gone."""
     if status in {404, 410}:
-        raise Gone(_("This browser no longer takes notices."))
+        raise Gone(later("This browser no longer takes notices."))
     if 400 <= status < 500 and status != 429:
-        raise Gone(_("The push service refused it: %(status)s.") % {"status": status})
+        raise Gone(later("The push service refused it: %(status)s.") % {"status": status})
     if not 200 <= status < 300:
-        raise Unreachable(_("The push service’s answer was %(status)s.") % {"status": status})
+        raise Unreachable(later("The push service’s answer was %(status)s.") % {"status": status})
 
 
 def drop(browser: PushSubscription, error: Exception) -> None:
     """Push to this browser no more; it is shown for a while, and what waits for it is given up."""
     now = timezone.now()
-    why = reason(error)
-    PushSubscription.objects.filter(pk=browser.pk, dropped_at=None).update(dropped_at=now, why=why)
+    why = put_down(PushSubscription, why=reason(error))
+    PushSubscription.objects.filter(pk=browser.pk, dropped_at=None).update(dropped_at=now, **why)
     waiting = Delivery.objects.filter(browser=browser.pk, given_up_at=None)
-    waiting.update(given_up_at=now, why=why, detail="the browser was dropped")
+    waiting.update(given_up_at=now, **why, detail="the browser was dropped")

@@ -26,6 +26,7 @@ from accounts.notices import hook, push, spread, ways
 from accounts.notices.post import Answer, Post, post_all
 from accounts.notices.postman import Postman
 from accounts.notices.ways import Gone, Unreachable
+from accounts.retold import put_down
 from accounts.spoken import speaking
 
 logger = logging.getLogger(__name__)
@@ -204,7 +205,9 @@ def failed(delivery: Delivery, error: Exception) -> None:
                 pause = PAUSES[min(delivery.tries, len(PAUSES)) - 1]
                 # Taken back meanwhile it is no longer there, and stays so.
                 Delivery.objects.filter(pk=delivery.pk, given_up_at=None).update(
-                    due=now + pause, why=ways.reason(error), detail=ways.detail(error)[:300]
+                    due=now + pause,
+                    **put_down(Delivery, why=ways.reason(error)),
+                    detail=ways.detail(error)[:300],
                 )
             if delivery.hook is not None and isinstance(error, Gone | Unreachable | OSError):
                 hook.failed(delivery.hook, error)  # not for what is our own fault
@@ -217,5 +220,8 @@ def failed(delivery: Delivery, error: Exception) -> None:
 def give_up(delivery: Delivery, error: Exception) -> None:
     """Send it no more; it is kept for a while, to be shown, without what a letter may hold."""
     Delivery.objects.filter(pk=delivery.pk).update(
-        given_up_at=timezone.now(), why=ways.reason(error), detail=ways.detail(error)[:300], content={}
+        given_up_at=timezone.now(),
+        **put_down(Delivery, why=ways.reason(error)),
+        detail=ways.detail(error)[:300],
+        content={},
     )

@@ -11,6 +11,7 @@ from accounts import notices
 from accounts.models import User
 from accounts.models.hook import Hook
 from accounts.models.outbox import Errand
+from accounts.retold import later_read
 from accounts.said import later as _
 
 
@@ -21,7 +22,7 @@ def switched_off(hook: Hook, now: datetime) -> None:
         "It failed %(times)s times in a row. The last time: %(why)s It is off until you switch it on again."
     )
     key = f"hook-off-{hook.pk}-{now.isoformat()}"
-    facts = {"times": hook.fails, "why": hook.why}
+    facts = {"times": hook.fails, "why": later_read(hook, "why")}
     notices.tell([hook.owner], "ways", key, said, hook.page, text=why % facts)
 
 

@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.models.delivery import Delivery, lane_of_hook, lane_of_player
 from accounts.models.notices import Mode, Notice, Preferences, PushSubscription
 from accounts.notices import ways
+from accounts.retold import put_down
 
 logger = logging.getLogger(__name__)
 AT_ONCE = 500
@@ -85,7 +86,7 @@ def _set_aside(key: int, error: Exception) -> None:
             lane=lane_of_player(player),
             due=now,
             given_up_at=now,
-            why=ways.reason(error),
+            **put_down(Delivery, why=ways.reason(error)),
             detail=ways.detail(error)[:300],
         )
 

@@ -42,7 +42,10 @@ DELIVERIES = (
         ("elif delivery.tries > MOST_TRIES[Way(delivery.way)]:", "elif False:"),
         ("while tried < MOST and time", "while time"),
         (".exclude(lane__in=self.served)", ""),
-        ("why=ways.reason(error), detail=ways.detail(error)[:300], content={}\n", "why=ways.reason(error)\n"),
+        (
+            "        detail=ways.detail(error)[:300],\n        content={},\n",
+            "        detail=ways.detail(error)[:300],\n",
+        ),
     ),
     *in_file(
         "accounts/notices/spread.py",
