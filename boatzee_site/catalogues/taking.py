@@ -17,7 +17,10 @@ from boatzee_site.catalogues.languages import TRANSLATED, Language
 
 NOT_OURS = (".venv", "var", "tests", "locale", "screenshots", "node_modules", "static-root")
 EXTENSIONS = {"django": ["html", "txt", "py"], "djangojs": ["js"]}
-CHURN = ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team", "Report-Msgid-Bugs-To")
+CHURN = (
+    *("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team", "Report-Msgid-Bugs-To"),
+    *("X-Generator", "X-Poedit-Basepath", "X-Poedit-SearchPath-0"),
+)
 """What of a header would change, or say nothing, without a sentence changing."""
 
 

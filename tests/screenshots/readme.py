@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,14 @@ def put(picture: bytes, path: Path) -> None:
     whole.quantize(240, kmeans=4, dither=Image.Dither.NONE).save(path, optimize=True)
 
 
+def hang(wall: Page, phones: Sequence[bytes], path: Path) -> None:
+    """Four phones' screens beside each other."""
+    wall.set_viewport_size({"width": 4 * 360 + 3 * 26, "height": 780})
+    images = (base64.b64encode(phone).decode() for phone in phones)
+    wall.set_content(SIDE_BY_SIDE + "".join(f'<img src="data:image/png;base64,{image}">' for image in images))
+    put(wall.screenshot(), path)
+
+
 def test_the_pictures_in_readme(seat: Sit, alice: User, bob: User, carol: User) -> None:
     single = play_well(begin("BZ", alice, bob, carol), 21, alice)
     make(single, alice, Move(Kind.ROLL))
@@ -104,8 +113,14 @@ def test_the_pictures_in_readme(seat: Sit, alice: User, bob: User, carol: User) 
     winner = Seat.objects.get(match=over, place=1).player
     light, dark, won = seat(alice, 360), seat(alice, 360, "dark"), seat(winner, 360, "dark")
     phones = [seen(light, single), seen(dark, triple, chosen=False), seen(light, race), seen(won, over)]
-    wall = seat(None)
-    wall.set_viewport_size({"width": 4 * 360 + 3 * 26, "height": 780})
-    images = (base64.b64encode(phone).decode() for phone in phones)
-    wall.set_content(SIDE_BY_SIDE + "".join(f'<img src="data:image/png;base64,{image}">' for image in images))
-    put(wall.screenshot(), FOLDER / "phones.png")
+    hang(seat(None), phones, FOLDER / "phones.png")
+
+
+def test_the_same_table_in_four_languages(seat: Sit, alice: User, bob: User) -> None:
+    match = play_well(begin("BZ", alice, bob), 12, alice)
+    make(match, alice, Move(Kind.ROLL))
+    phone, phones = seat(alice, 360), []
+    for code in ("nl", "de", "es", "pl"):
+        User.objects.filter(pk=alice.pk).update(language=code)
+        phones.append(seen(phone, match))
+    hang(seat(None), phones, FOLDER / "languages.png")

@@ -172,6 +172,21 @@ def test_a_language_that_is_offered_is_whole(code: str) -> None:
         assert list(checking.wrong(found, language.plurals, files.same(code), whole=True)) == []
 
 
+@pytest.mark.parametrize("code", OFFERED)
+def test_what_an_editor_adds_is_tidied_away(code: str, tmp_path: Path) -> None:
+    """Weblate and Poedit break lines, and sign what they write."""
+    file = tmp_path / "django.po"
+    before = files.path(code, "django").read_bytes()
+    file.write_bytes(before)
+    edited = polib.pofile(str(file), wrapwidth=77)
+    edited.metadata |= {"PO-Revision-Date": "2026-11-27 09:00+0000", "X-Generator": "Weblate 5.14"}
+    edited.metadata |= {"Last-Translator": "Somebody <somebody@example.org>", "Language-Team": "Some"}
+    edited.save(str(file))
+    assert file.read_bytes() != before
+    taking.tidy(file, TRANSLATED[code])
+    assert file.read_bytes() == before
+
+
 def test_what_is_offered_has_every_sentence_of_the_code(tmp_path: Path) -> None:
     if not shutil.which("xgettext"):
         if os.environ.get("REQUIRE_BROWSER") == "1":
