@@ -154,6 +154,49 @@ def test_without_redis_each_process_counts_its_own(monkeypatch: pytest.MonkeyPat
     assert alone(take) == [True, True, False, True, False, True]
 
 
+@pytest.mark.usefixtures("_places_of_its_own")
+def test_a_place_that_is_given_back_while_others_are_renewed_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "PART", 1)
+
+    async def renewed() -> int:
+        ours, gone = Places(settings.REDIS_URL), list[places.Place]()
+        both = [await ours.take(visitor, visitor) for visitor in ("one", "other")]
+        say = ours._line.eval
+
+        async def said(script: str, *rest: object) -> object:
+            if script == places.HOLD and not gone:
+                gone.extend(one for one in both if one is not None and one.name not in rest)
+                await ours.give_back(gone[0])
+            return await say(script, *rest)
+
+        monkeypatch.setattr(ours._line, "eval", said)
+        await ours.renew_all()
+        left: int = await ours._line.zcard(gone[0].keys[0])
+        await ours.close()
+        return left
+
+    assert alone(renewed) == 0
+
+
+@pytest.mark.usefixtures("_places_of_its_own")
+def test_a_page_that_goes_while_it_is_counted_holds_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def gone(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    async def taken() -> places.Place | None:
+        ours = Places(settings.REDIS_URL)
+        with monkeypatch.context() as patch:
+            patch.setattr(ours._line, "eval", gone)
+            for _ in range(limits.STREAMS_A_VISITOR):
+                with pytest.raises(asyncio.CancelledError):
+                    await ours.take("visitor", "address")
+        place = await ours.take("visitor", "address")
+        await ours.close()
+        return place
+
+    assert alone(taken) is not None
+
+
 def test_a_stream_asks_to_come_back_before_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "STREAM_LASTS", 0.3)
 

@@ -85,6 +85,14 @@ def test_an_account_that_played_already_keeps_its_own(alice: User) -> None:
     assert queries.standing(BOAT_DAY).players == 1
 
 
+def test_nothing_is_given_to_an_account_that_is_closed_meanwhile(alice: User) -> None:
+    request, visitor = guest()
+    finish(visitor, BOAT_DAY)
+    leaving.close(User.objects.get(pk=alice.pk))  # in another tab
+    handing.take_over(request, alice)  # type: ignore[arg-type]
+    assert DailyTry.objects.get().player == visitor
+
+
 def test_who_is_suspended_or_closes_the_account_has_no_place_today(
     alice: User, bob: User, carol: User
 ) -> None:

@@ -37,6 +37,18 @@ NEWEST_ROOMS = (
         "    running",
         "tests/games/daily/test_at_once.py",
     ),
+    Mutant(
+        "games/daily/handing.py",
+        "made is None or not holding.hold(\n            [player.pk]\n        )",
+        "made is None",
+        "tests/games/daily/test_handing.py",
+    ),
+    *in_file(
+        "accounts/live/places.py",
+        "tests/site/test_stream_budget.py",
+        (" if one in self._held for key in", " for key in"),
+        ("            self._let_go(place)\n            raise\n", "            raise\n"),
+    ),
     *in_file(
         "ladders/clubs/membership.py",
         DOORS,
