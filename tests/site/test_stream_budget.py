@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 import pytest
@@ -163,7 +163,7 @@ def test_a_place_that_is_given_back_while_others_are_renewed_is_free(monkeypatch
         both = [await ours.take(visitor, visitor) for visitor in ("one", "other")]
         say = ours._line.eval
 
-        async def said(script: str, *rest: object) -> object:
+        async def said(script: str, *rest: Any) -> Any:
             if script == places.HOLD and not gone:
                 gone.extend(one for one in both if one is not None and one.name not in rest)
                 await ours.give_back(gone[0])
