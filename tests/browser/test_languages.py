@@ -104,3 +104,22 @@ def test_tables_and_organised_play_fit(seat: Sit, alice: User, bob: User, carol:
     pages += scenes.of_events(alice, bob, carol).values()
     flaws = look_as(alice, seat(alice, width), pages)
     assert not flaws, "\n".join(flaws)
+
+
+STYLE = """(one) => {
+  const { direction, textAlign, unicodeBidi } = getComputedStyle(one);
+  return [direction, textAlign, unicodeBidi];
+}"""
+
+
+def test_figures_are_read_from_the_left_on_a_page_that_is_not(seat: Sit, alice: User, bob: User) -> None:
+    User.objects.filter(pk=alice.pk).update(language=TURNED.code)
+    over = play_out(begin("BO", alice, bob))
+    page = seat(alice, 360)
+    page.goto(f"/matches/{over.pk}/")
+    assert page.locator("html").evaluate(STYLE)[0] == "rtl"
+    assert page.locator(".end__rating").first.evaluate(STYLE)[0] == "ltr", "1500 → 1620 +120"
+    cells = page.locator(".score td:not(:empty)")
+    assert cells.first.evaluate(STYLE)[1:] == ["right", "plaintext"], "units stand under units"
+    page.goto(f"/matches/{over.pk}/replay/")
+    assert page.locator("svg:has(text)").first.evaluate(STYLE)[0] == "ltr", "time goes to the right"
