@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import lru_cache
+from itertools import groupby
 
 from PIL import Image, ImageDraw, ImageFont
 
@@ -13,6 +14,10 @@ FELT, DEEP, INK, MUTED, GOLD = "#1f5c48", "#174737", "#f4f8f3", "#c5d9cd", "#f6e
 FACE, EDGE, PIP = "#fffdf6", "#c9bfa4", "#23282c"
 MOST = 5
 """Players that are named; the others are counted."""
+FONTS = f"{__file__.rsplit('/', 2)[0]}/static/fonts"
+PARTS = ("besley.woff2", "besley-marked.woff2", "besley-extended.woff2")
+NOTHING = "\uffff"
+"""Of this there is no letter in any font (Unicode: a noncharacter)."""
 PIPS = {
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
@@ -24,8 +29,44 @@ PIPS = {
 """Where the pips lie, on a grid of three by three."""
 
 
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    return ImageFont.load_default(size)
+@lru_cache(maxsize=16)
+def _fonts(size: int) -> tuple[ImageFont.FreeTypeFont, ...]:
+    """The parts of the site's own font: plain letters, those with marks, the others of Latin."""
+    return tuple(ImageFont.truetype(f"{FONTS}/{name}", size) for name in PARTS)
+
+
+@lru_cache(maxsize=1024)
+def _part(letter: str) -> int | None:
+    """In which part of the font a letter is; None where it is in none, and would be an empty box."""
+    for number, font in enumerate(_fonts(54)):
+        if bytes(font.getmask(letter)) != bytes(font.getmask(NOTHING)):
+            return number
+    return None
+
+
+def can_write(text: str) -> bool:
+    """Whether the font has all letters of a text: it is one of Latin letters."""
+    return all(letter == " " or _part(letter) is not None for letter in text)
+
+
+def _runs(text: str, size: int) -> list[tuple[ImageFont.FreeTypeFont, str]]:
+    """A text by the parts of the font that have its letters."""
+    found = groupby(text, lambda letter: _part(letter) or 0)
+    return [(_fonts(size)[part], "".join(letters)) for part, letters in found]
+
+
+def _width(text: str, size: int) -> float:
+    return sum(font.getlength(run) for font, run in _runs(text, size))
+
+
+def _write(draw: ImageDraw.ImageDraw, where: tuple[float, int], text: str, size: int, colour: str) -> None:
+    """A text, from the left end of its upper edge; nothing where the font has not all of its letters."""
+    x, top = where
+    if not can_write(text):
+        return
+    for font, run in _runs(text, size):
+        draw.text((x, top + size), run, font=font, fill=colour, anchor="ls")
+        x += font.getlength(run)
 
 
 @lru_cache(maxsize=128)
@@ -40,16 +81,18 @@ def paint(
     picture = Image.new("RGB", (WIDTH, HEIGHT), FELT)
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, HEIGHT - 90, WIDTH, HEIGHT), fill=DEEP)
-    draw.text((70, 52), title, font=_font(72), fill=INK)
-    draw.text((70, 142), under, font=_font(34), fill=MUTED)
+    _write(draw, (70, 52), title, 72, INK)
+    _write(draw, (70, 142), under, 34, MUTED)
     step = 70 if len(lines) > 3 else 86
     for number, (name, total, won) in enumerate(lines[:MOST]):
         top = 218 + number * step
         colour = GOLD if won else INK
-        draw.text((70, top), name, font=_font(54), fill=colour)
-        draw.text((760, top), total, font=_font(54), fill=colour, anchor="ra")
-    draw.text((70, HEIGHT - 70), more, font=_font(34), fill=MUTED)
-    draw.text((WIDTH - 70, HEIGHT - 68), "Boatzee", font=_font(40), fill=INK, anchor="ra")
+        at = 760 - _width(total, 54)
+        size = min(54, int(54 * (at - 100) / _width(name, 54)))
+        _write(draw, (70, top + 54 - size), name, size, colour)
+        _write(draw, (at, top), total, 54, colour)
+    _write(draw, (70, HEIGHT - 70), more, 34, MUTED)
+    _write(draw, (WIDTH - 70 - _width("Boatzee", 40), HEIGHT - 70), "Boatzee", 40, INK)
     for number, face in enumerate(dice[:6]):
         _die(draw, 830 + number % 2 * 160, 60 + number // 2 * 155, 130, face)
     file = io.BytesIO()

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -36,5 +37,5 @@ def export(request: HttpRequest) -> HttpResponse:
         return redirect("export")
     spending.spend("export", player)
     name = f"boatzee-{player.get_username()}.zip"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    headers = {"Content-Disposition": str(content_disposition_header(as_attachment=True, filename=name))}
     return HttpResponse(exporting.archive(player), content_type="application/zip", headers=headers)

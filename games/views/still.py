@@ -32,7 +32,7 @@ def _painted(match: Match, seats: list[Seat]) -> HttpResponse:
     order = sorted(seats, key=lambda seat: (seat.place or len(seats), seat.index))
     last = next((move.dice for move in reversed(queries.recent_moves(match, ())) if move.dice), [])
     when = written(localtime(match.ended_at), "j F Y") if match.ended_at else ""
-    lines = tuple((seat.name, figure(seat.total), seat.place == 1 and len(seats) > 1) for seat in order)
+    lines = tuple((_name(seat), figure(seat.total), seat.place == 1 and len(seats) > 1) for seat in order)
     left = len(lines) - still.MOST
     more = ngettext("and %(count)s more", "and %(count)s more", left) % {"count": left} if left > 0 else ""
     return HttpResponse(
@@ -45,3 +45,10 @@ def _painted(match: Match, seats: list[Seat]) -> HttpResponse:
         ),
         content_type="image/png",
     )
+
+
+def _name(seat: Seat) -> str:
+    """The player's name, or the number of the seat where the font has not all of its letters."""
+    from games import still  # noqa: PLC0415
+
+    return seat.name if still.can_write(seat.name) else _("Player %(number)d") % {"number": seat.index + 1}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from codecs import BOM_UTF8
 from datetime import datetime
 from typing import Any
 
@@ -48,10 +49,13 @@ def as_json(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_safe
 def as_csv(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The same for spreadsheets; no cell can be taken for a formula."""
+    """The same for spreadsheets, which know by its first mark in which letters it is written; no cell can be
+    taken for a formula.
+    """
     event = shown_event(event_id)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="event-{event.pk}.csv"'
+    response.write(BOM_UTF8)
     lines = _lines(event)
     writer = csv.DictWriter(response, list(lines[0]) if lines else ["name"])
     writer.writeheader()
