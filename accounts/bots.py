@@ -52,13 +52,14 @@ def make(owner: User, name: str) -> Bot:
 def _must_be_a_name(account: User) -> None:
     """Raise NoBot where nobody may be called so."""
     field = account._meta.get_field("username")
-    refused = remembered.why_not_name(account.username)
+    refused = ""
     try:
         for check in field.validators:
             if check is not not_of_a_bot:
                 check(account.username)
     except ValidationError as error:
         refused = " ".join(error.messages)
+    refused = refused or remembered.why_not_name(account.username)
     if not refused and User.objects.filter(username__iexact=account.username).exists():
         refused = str(TAKEN)
     if not refused and looking.alike(account.username):
