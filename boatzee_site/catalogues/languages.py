@@ -42,7 +42,7 @@ TRANSLATED = {
     )
 }
 """Those that there are catalogues of, by their codes."""
-OFFERED: tuple[str, ...] = ("nl", "de", "fr", "es", "pt", "it", "pl")
+OFFERED: tuple[str, ...] = ("nl", "de", "fr", "es", "pt", "it", "pl", "he")
 """Those of them that the site speaks: a catalogue that is not whole fails the check (checking.py)."""
 
 

@@ -32,6 +32,7 @@ DRAWN = re.compile(r'\b(?:x|y|x1|x2|y1|y2|cx|cy|width|height)="[^"]*,[^"]*"')
         ("pt", "1.234,5", "5 de março de 2026, 18:00"),
         ("it", "1.234,5", "5 marzo 2026, 18:00"),
         ("pl", "1\xa0234,5", "5 marca 2026, 18:00"),
+        ("he", "1,234.5", "5 במרץ 2026, 18:00"),
     ],
 )
 def test_each_language_has_its_own_way(code: str, number: str, day: str) -> None:
