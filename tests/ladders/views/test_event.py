@@ -86,7 +86,7 @@ def test_standings_for_other_programs(client: Client) -> None:
     found = json.loads(client.get(reverse("ladders:standings_json", args=[event.pk])).content)
     assert found["standings"][0]["rank"] == 1
     text = client.get(reverse("ladders:standings_csv", args=[event.pk])).content.decode()
-    assert text.splitlines()[0].startswith("group,rank,name,played,points")
+    assert text.splitlines()[0].startswith("\ufeffgroup,rank,name,played,points")
     assert "Began with 3" in client.get(reverse("ladders:feed", args=[event.pk])).content.decode()
     assert "Began with 3" in client.get(reverse("ladders:log", args=[event.pk])).content.decode()
 
