@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import unicodedata
 from functools import lru_cache
 from itertools import groupby
 
@@ -18,6 +19,8 @@ FONTS = f"{__file__.rsplit('/', 2)[0]}/static/fonts"
 PARTS = ("besley.woff2", "besley-marked.woff2", "besley-extended.woff2")
 NOTHING = "\uffff"
 """Of this there is no letter in any font (Unicode: a noncharacter)."""
+UNSEEN = ("Cc", "Cf")
+"""The categories of signs that show nothing themselves."""
 PIPS = {
     1: ((1, 1),),
     2: ((0, 0), (2, 2)),
@@ -39,19 +42,31 @@ def _fonts(size: int) -> tuple[ImageFont.FreeTypeFont, ...]:
 def _part(letter: str) -> int | None:
     """In which part of the font a letter is; None where it is in none, and would be an empty box."""
     for number, font in enumerate(_fonts(54)):
-        if bytes(font.getmask(letter)) != bytes(font.getmask(NOTHING)):
-            return number
+        try:
+            if bytes(font.getmask(letter)) != bytes(font.getmask(NOTHING)):
+                return number
+        except (ValueError, RuntimeError):  # of signs that show nothing, in a part that has no blank
+            return None
     return None
 
 
+def _drawn(text: str) -> str:
+    """What of a text is drawn: any blank as the one that the font has, such as those between thousands, and
+    no sign that shows nothing, such as those that turn what follows.
+    """
+    shown = (" " if letter.isspace() else letter for letter in text)
+    return "".join(letter for letter in shown if unicodedata.category(letter) not in UNSEEN)
+
+
 def can_write(text: str) -> bool:
-    """Whether the font has all letters of a text: it is one of Latin letters."""
-    return all(letter == " " or _part(letter) is not None for letter in text)
+    """Whether the font has all letters of a text, and there is one: it is of Latin letters."""
+    letters = _drawn(text).replace(" ", "")
+    return bool(letters) and all(_part(letter) is not None for letter in letters)
 
 
 def _runs(text: str, size: int) -> list[tuple[ImageFont.FreeTypeFont, str]]:
     """A text by the parts of the font that have its letters."""
-    found = groupby(text, lambda letter: _part(letter) or 0)
+    found = groupby(_drawn(text), lambda letter: _part(letter) or 0)
     return [(_fonts(size)[part], "".join(letters)) for part, letters in found]
 
 
@@ -88,7 +103,7 @@ def paint(
         top = 218 + number * step
         colour = GOLD if won else INK
         at = 760 - _width(total, 54)
-        size = min(54, int(54 * (at - 100) / _width(name, 54)))
+        size = min(54, int(54 * (at - 100) / max(1, _width(name, 54))))
         _write(draw, (70, top + 54 - size), name, size, colour)
         _write(draw, (at, top), total, 54, colour)
     _write(draw, (70, HEIGHT - 70), more, 34, MUTED)

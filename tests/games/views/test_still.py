@@ -7,9 +7,12 @@ import io
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from PIL import Image
 
+from accounts.figures import figure
 from accounts.models import User
+from boatzee_site.catalogues.languages import OFFERED
 from games import still
 from games.match.played import played
 from games.rules import RULES
@@ -38,6 +41,37 @@ def test_a_match_that_runs_has_none(client: Client, alice: User, bob: User) -> N
     assert client.get(reverse("games:picture", args=[match.pk])).status_code == 404
     assert client.get(reverse("games:picture", args=[10**7])).status_code == 404
     assert "og:image" not in client.get(reverse("games:table", args=[match.pk])).content.decode()
+
+
+def one_line(name: str, total: str) -> bytes:
+    """A picture of one player."""
+    return still.paint("Dice 10000", "", ((name, total, True),), "", ())
+
+
+@pytest.mark.parametrize("code", ["en-gb", *OFFERED])
+def test_totals_are_seen_whatever_stands_between_thousands(code: str) -> None:
+    with translation.override(code):
+        total = figure(10_250)
+    assert still.can_write(total)
+    assert one_line("alice", total) != one_line("alice", "")
+    for blank in ("\xa0", "\u202f", "\u2009"):
+        assert one_line("alice", f"10{blank}250") == one_line("alice", "10 250")
+
+
+@pytest.mark.parametrize(
+    "sign", ["\u200e", "\u200f", "\u2066", "\u2067", "\u2068", "\u2069", "\xad", "\u200d", "\ufeff", "\x00"]
+)
+def test_signs_that_show_nothing_are_left_out(sign: str) -> None:
+    assert still.can_write(f"{sign}alice{sign}")
+    assert one_line(f"{sign}al{sign}ice", f"10{sign}") == one_line("alice", "10")
+    assert not still.can_write(sign)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "\u200e", "\u034f", "\ufe0f", "\u3164", "\n", "\u2029", "a\u034f", "דוד", "\ud800"]
+)
+def test_whatever_stands_in_a_name_there_is_a_picture(name: str) -> None:
+    assert one_line(name, "10").startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("players", [1, 2, 5, 10])
