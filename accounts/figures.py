@@ -69,7 +69,11 @@ def small(said: str, language: str | None) -> str:
 
 @lru_cache(256)
 def shaped(form: str, language: str | None) -> str:
-    """The form of a date, as this language has it."""
+    """The form of a date, as this language has it. One that Django knows by a name, such as DATETIME_FORMAT
+    in the admin, is each language's own already.
+    """
+    if form in formats.FORMAT_SETTINGS:
+        return form
     for english, theirs in SHAPES.get(language or "", ()):
         form = form.replace(english, theirs)
     return form

@@ -6,9 +6,12 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.template import Context, Template
 from django.test import Client
-from django.utils import translation
+from django.urls import reverse
+from django.utils import formats, translation
+from django.utils.timezone import localtime
 
 from accounts.figures import figure, written
 from accounts.models import User
@@ -66,6 +69,29 @@ def test_months_are_written_small_where_a_language_does_so() -> None:
             assert written(MOMENT, "D j M, T") == said
     with translation.override("pl"):
         assert written(MOMENT, "F Y") == "marzec 2026"
+
+
+@pytest.mark.parametrize("code", ["en-gb", *OFFERED])
+def test_a_form_that_has_a_name_is_that_of_the_language(code: str) -> None:
+    with translation.override(code):
+        for name in ("DATE_FORMAT", "DATETIME_FORMAT", "SHORT_DATE_FORMAT", "SHORT_DATETIME_FORMAT"):
+            said = formats.date_format(MOMENT, name).lower()
+            assert written(MOMENT, name).lower() == said
+            shown = Template("{{ at|date:name }}").render(Context({"at": MOMENT, "name": name}))
+            assert shown.lower() == said
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", OFFERED)
+def test_staff_read_when_something_was_changed(code: str, alice: User) -> None:
+    judge = User.objects.create_superuser("judge", "judge@example.org", "correct horse 1")
+    [entry] = LogEntry.objects.log_actions(judge.pk, [alice], CHANGE, "looked through", single_object=False)
+    client = Client(headers={"accept-language": code})
+    client.force_login(judge)
+    html = client.get(reverse("admin:accounts_user_history", args=[alice.pk])).content.decode()
+    with translation.override(code):
+        when = formats.date_format(localtime(entry.action_time, judge.zone), "DATETIME_FORMAT")
+    assert when.lower() in html.lower()
 
 
 def test_options_are_named_as_the_language_writes_nouns() -> None:
