@@ -77,7 +77,8 @@ class Spoken:
     choice: where it was given by one it is that browser's alone.
     """
 
-    WORDED = ("text/html", "image/png", "application/manifest+json")
+    WORDED = ("text/html", "image/png", "application/manifest+json", "application/atom+xml")
+    """What is in the reader's language. What programs read is in one alone (`spoken.for_programs`)."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

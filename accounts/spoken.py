@@ -85,6 +85,19 @@ def speaking(code: str) -> Iterator[None]:
         yield
 
 
+def for_programs(view: Callable[Given, Found]) -> Callable[Given, Found]:
+    """A view that programs ask: its words are the site's own, whatever their browser or account would read,
+    for they are keys and values, or go into a page of another site that is the same for everybody.
+    """
+
+    @wraps(view)
+    def asked(*args: Given.args, **kwargs: Given.kwargs) -> Found:
+        with speaking(settings.LANGUAGE_CODE):
+            return view(*args, **kwargs)
+
+    return asked
+
+
 def kept_by_language(most: int | None = 128) -> Callable[[Callable[Given, Found]], Callable[Given, Found]]:
     """As `lru_cache`, for what has words in it: what is kept in one language is not shown in another."""
 

@@ -14,6 +14,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
 
+from accounts.spoken import for_programs
+
 READ_BY_ALL = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Link, Retry-After, RateLimit, RateLimit-Policy, X-Request-ID,"
@@ -29,8 +31,9 @@ ASKED_BEFORE = {
 
 
 @csrf_exempt
+@for_programs
 def entry(request: HttpRequest, rest: str) -> HttpResponse:
-    """Answer a request to the API, whatever becomes of it."""
+    """Answer a request to the API, whatever becomes of it, and whatever language is asked for."""
     request.user = AnonymousUser()
     asks: Any = request
     asks.by_token = True

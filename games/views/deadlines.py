@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import Preferences
+from accounts.spoken import speaking
 from games.match import lists
 
 SPAN = timedelta(minutes=30)
@@ -22,10 +23,15 @@ SPAN = timedelta(minutes=30)
 @require_safe
 def deadlines(request: HttpRequest, secret: str) -> HttpResponse:
     """An iCalendar file (RFC 5545) with each match that waits for the player, at its deadline."""
-    from icalendar import Calendar, Event  # noqa: PLC0415  (it reads tables of time zones)
-
     welcome = Preferences.objects.select_related("player").exclude(player__suspended_until__gt=timezone.now())
     preferences = get_object_or_404(welcome, calendar=secret, player__is_active=True)
+    with speaking(preferences.player.reads):  # whatever the program would read
+        return _calendar_of(preferences)
+
+
+def _calendar_of(preferences: Preferences) -> HttpResponse:
+    from icalendar import Calendar, Event  # noqa: PLC0415  (it reads tables of time zones)
+
     calendar = Calendar()
     calendar.add("prodid", "-//Boatzee//deadlines//EN")
     calendar.add("version", "2.0")

@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.spoken import for_programs
 from games.match import queries
 from games.models import Match
 from games.views import embedding
@@ -26,6 +27,7 @@ LEAST = 120
 
 
 @require_safe
+@for_programs
 def oembed(request: HttpRequest) -> HttpResponse:
     """What oEmbed tells of `?url=`, as JSON; 404 of what a visitor would not see and of any other address."""
     wanted = request.GET.get("format", "json")

@@ -151,7 +151,7 @@ def _table(shown: Shown) -> shapes.SectionTable:
             name=one.place.entry.name,
             played=one.place.played,
             points=one.place.points,
-            values=dict(zip(map(str, shown.columns), one.place.values, strict=False)),
+            values=dict(zip(shown.columns, one.place.values, strict=False)),
         )
         for one in shown.lines
     ]

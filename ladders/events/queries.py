@@ -74,9 +74,15 @@ class Shown:
 
     section: Section
     columns: tuple[str, ...]
+    """Names of the values, in English: programs know them by these."""
     lines: list[Line]
     rounds: list[Round]
     """The latest first."""
+
+    @property
+    def heads(self) -> list[str]:
+        """The columns as the page names them."""
+        return [_(column) for column in self.columns]
 
     @property
     def by_match(self) -> list[tuple[str, list[tuple[int | None, bool]]]]:
@@ -125,7 +131,7 @@ def sections(event: Event, stage: int | None = None) -> list[Shown]:
     for fixture in Fixture.objects.filter(section__in=found).order_by("-round", "pairing", "leg"):
         fixtures[fixture.section_id].append(fixture)
     form = table.form_of(event)
-    columns = tuple(_(column.name) for column in form.COLUMNS)
+    columns = tuple(column.name for column in form.COLUMNS)
     sat = {player for rows in fixtures.values() for row in rows for player in row.players}
     who = dict(User.objects.filter(pk__in=sat).values_list("pk", "username")) if form.TEAMS else {}
     return [

@@ -17,8 +17,10 @@ from dicepool import guard, log, tree
 from games.models import Move
 from ladders.clubs import announcing as of_clubs
 from ladders.events import announcing, teams
+from ladders.formats import league
 from ladders.ladder import climbing
 from ladders.models import Event, Fixture, Ladder
+from tests.api.alike import differs
 from tests.api.asking import Program, ask
 from tests.api.rows import ROLES, Row
 from tests.api.rows_events import ROWS
@@ -97,6 +99,20 @@ def test_who_is_answered_what(world: dict[str, int | str], cast: dict[str, User]
         if given != row.expected():
             wrong[str(row)] = (given, row.expected())
     assert not wrong
+
+
+def test_no_answer_hangs_on_a_language(world: dict[str, int | str], cast: dict[str, User]) -> None:
+    told = []
+    for row in ROWS:
+        there = {**world, "ladder": world["other"]} if "{challenge}" in row.path else world
+        sent, path = filled(row.sent, there), row.path.format(**there)
+        told += [differs(ask(cast[name]), row, path, sent) for name in ("alice", "carol")]
+    assert not "\n".join(filter(None, told))
+
+
+def test_tables_have_their_columns_by_english_names(world: dict[str, int | str]) -> None:
+    told = ask(None).get(f"events/{world['event']}/standings", accept_language="de").json()
+    assert list(told["tables"][0]["lines"][0]["values"]) == [column.name for column in league.COLUMNS]
 
 
 def _asked(row: Row, role: str, scope: str, world: dict[str, int | str], cast: dict[str, User]) -> int:

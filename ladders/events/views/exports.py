@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from codecs import BOM_UTF8
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from django.contrib.syndication.views import Feed
@@ -14,6 +15,7 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
+from accounts.spoken import for_programs
 from games.match import queries as game_queries
 from games.models import Match
 from games.tables import table_of
@@ -31,15 +33,22 @@ def _lines(event: Event) -> list[dict[str, Any]]:
             "rank": line.place.rank,
             "name": line.place.entry.name,
             "played": line.place.played,
-            "points": line.points,
-            **dict(zip(shown.columns, line.values, strict=False)),
+            "points": _number(line.place.points),
+            **dict(zip(shown.columns, map(_number, line.place.values), strict=False)),
         }
         for shown in queries.sections(event)
         for line in shown.lines
     ]
 
 
+def _number(stored: str) -> int | float:
+    """A stored fraction as a number: no language writes another one into it."""
+    value = Fraction(stored)
+    return value.numerator if value.denominator == 1 else float(value)
+
+
 @require_safe
+@for_programs
 def as_json(request: HttpRequest, event_id: int) -> HttpResponse:
     """The tables of the present stage."""
     event = shown_event(event_id)
@@ -48,6 +57,7 @@ def as_json(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 @require_safe
+@for_programs
 def as_csv(request: HttpRequest, event_id: int) -> HttpResponse:
     """The same for spreadsheets, which know by its first mark in which letters it is written; no cell can be
     taken for a formula.

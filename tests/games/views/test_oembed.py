@@ -53,6 +53,18 @@ def test_the_page_says_where_to_ask(client: Client, alice: User, bob: User) -> N
     assert "thumbnail_url" not in found, "it has no picture yet"
 
 
+@pytest.mark.parametrize("code", ["de", "fr", "he"])
+def test_what_all_sites_are_told_is_in_one_language(alice: User, bob: User, code: str) -> None:
+    match = play_out(begin("DK", alice, bob, options={"target": 2000}))
+    address = f"{HERE}{reverse('games:replay', args=[match.pk])}"
+    english, other = (ask(Client(headers={"accept-language": one}), address) for one in ("en", code))
+    assert re.search(r" \d,\d{3}\b", told(english)["title"]), "with a comma between thousands"
+    assert told(other) == told(english), "or a cache gives it to those who read another"
+    assert "public" in other["Cache-Control"]
+    refused = [ask(Client(headers={"accept-language": one}), "x").content for one in ("en", code)]
+    assert refused[0] == refused[1]
+
+
 @pytest.mark.parametrize(
     ("asked", "wanted"),
     [

@@ -7,11 +7,14 @@ import json
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
 from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import User
+from ladders import table
 from ladders.events import lifecycle
-from ladders.models import Entry, Event, Fixture
+from ladders.models import Entry, Event, Fixture, Place
 from tests.ladders.events import begun, opened, play_to_the_end, players
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
@@ -89,6 +92,35 @@ def test_standings_for_other_programs(client: Client) -> None:
     assert text.splitlines()[0].startswith("\ufeffgroup,rank,name,played,points")
     assert "Began with 3" in client.get(reverse("ladders:feed", args=[event.pk])).content.decode()
     assert "Began with 3" in client.get(reverse("ladders:log", args=[event.pk])).content.decode()
+
+
+@pytest.mark.parametrize("form", ["league", "swiss"])
+def test_other_programs_are_told_the_same_in_every_language(form: str) -> None:
+    event = play_to_the_end(begun(opened(form, matches=1), players(4)))
+    Place.objects.update(points="2401/2", values=["1200", "7/2"])
+    english, german = (Client(headers={"accept-language": code}) for code in ("en", "de"))
+    for name in ("standings_json", "standings_csv"):
+        address = reverse(f"ladders:{name}", args=[event.pk])
+        assert english.get(address).content == german.get(address).content
+    address = reverse("ladders:standings_json", args=[event.pk])
+    first = german.get(address).json()["standings"][0]
+    assert list(first.values())[4:] == [1200.5, 1200, 3.5]
+    columns = list(first)[5:]
+    assert columns == [column.name for column in table.form_of(event).COLUMNS][:2]
+    csv = german.get(reverse("ladders:standings_csv", args=[event.pk])).content.decode()
+    assert ",1200.5,1200,3.5" in csv.splitlines()[1]
+    html = german.get(event.get_absolute_url()).content.decode()
+    with translation.override("de"):
+        assert all(gettext(column) in html for column in columns)
+    assert "1.200,5" in html
+
+
+def test_a_feed_is_in_its_reader_s_language_and_caches_know_it() -> None:
+    event = begun(opened("league", matches=1), players(3))
+    address = reverse("ladders:feed", args=[event.pk])
+    english, german = (Client(headers={"accept-language": code}).get(address) for code in ("en", "de"))
+    assert english.content != german.content
+    assert all("Accept-Language" in answer["Vary"] for answer in (english, german))
 
 
 def test_its_queries_do_not_grow_with_the_rounds(
