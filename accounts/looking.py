@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from accounts import alphabets
@@ -13,14 +16,16 @@ from accounts.models import User
 ALIKE = gettext_lazy("Another player’s name looks like this one. Please choose another.")
 AT_ONCE = 2_000
 TRIES = 5
+LATELY = timedelta(days=2)
+"""Whoever was here so lately is looked at again by night."""
 
 
 def alike(name: str) -> bool:
-    """Whether somebody's name looks like this one. One query.
+    """Whether somebody's name looks like this one, or this one like somebody's as it is written. One query.
 
     Of two who take such names at once the database refuses the later (`accounts_user_looks_alike`).
     """
-    return User.objects.filter(looking=alphabets.skeleton(name)).exists()
+    return User.objects.filter(looking__gt="", looking__in=alphabets.looks(name)).exists()
 
 
 def look(players: type[User] = User) -> int:
@@ -38,6 +43,27 @@ def look(players: type[User] = User) -> int:
                 _note(players, found)
                 break
         done += len(found)
+    return done
+
+
+def forget_former() -> int:
+    """Forget what names look like that are others by now: a release of before renames without a word of it.
+
+    Whoever was renamed is here again before it matters, so those alone are compared who were here lately,
+    some thousands at once, each once. Returns how many; `look` sees to them.
+    """
+    now = timezone.now()
+    lately = User.objects.filter(last_seen__lte=now, looking__gt="")
+    at, last, done = now - LATELY, 0, 0
+    while found := list(
+        lately.filter(Q(last_seen__gt=at) | Q(last_seen=at, pk__gt=last), last_seen__gte=at)
+        .order_by("last_seen", "pk")
+        .values_list("last_seen", "pk", "username", "looking")[:AT_ONCE]
+    ):
+        for _at, pk, name, looking in found:
+            if alphabets.skeleton(name) != looking:
+                done += User.objects.filter(pk=pk, looking=looking, username=name).update(looking=None)
+        at, last = found[-1][0] or at, found[-1][1]
     return done
 
 

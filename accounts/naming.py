@@ -47,7 +47,7 @@ def free() -> str:
 
 
 def _taken(name: str) -> bool:
-    alike = Q(username__iexact=name) | Q(looking=alphabets.skeleton(name))
+    alike = Q(username__iexact=name) | Q(looking__in=alphabets.looks(name))
     return User.objects.filter(alike).exists()
 
 

@@ -35,8 +35,10 @@ def deliver() -> None:
 def forget_at_night() -> None:
     """Decisions about closed accounts that hold no more, and accounts that nobody has confirmed.
 
-    And names that nobody has looked at: those that a release of before has given meanwhile.
+    And names that nobody has looked at: those that a release of before has given meanwhile, also in place of
+    others.
     """
     remembered.forget()
     leaving.forget_unconfirmed()
+    looking.forget_former()
     looking.look()

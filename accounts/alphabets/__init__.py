@@ -3,7 +3,7 @@
 A name has letters and digits of one script, of those that Unicode recommends (UAX 31), or of Latin and one of
 the ways to write Chinese, Japanese or Korean: the profile “highly restrictive” of UTS 39 §5.2. No letter of
 it is invisible or turns the direction of what follows. Two names look alike if their skeletons are the same
-(UTS 39 §4), here in any case. Pure.
+(UTS 39 §4), in whatever case each is written. Pure.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ WAYS = {"Jpan", "Kore", "Hanb"}
 """All of them: Han belongs to each, and Latin may stand beside each."""
 MARKS_IN_A_ROW = 4
 """As UTS 39 §5.4 has it: more are a tower over the line."""
+UNSEEN = re.compile("[\u0307\u0335-\u0338]")
+"""A dot that an i has already, and strokes through what is a letter of its own: marks that are in a tidy name
+only where no letter has them (İ, ż and ł are letters)."""
 
 
 def tidy(name: str) -> str:
@@ -56,8 +59,10 @@ def _ways(letter: str) -> frozenset[str] | None:
 
 def known(name: str) -> bool:
     """Whether each letter of a tidy name is one that may be in names, and the first a letter or digit."""
-    if not all(letter in BETWEEN or _ways(letter) is not None for letter in name):
+    if not all(letter in BETWEEN or _ways(letter) is not None for letter in name) or UNSEEN.search(name):
         return False
+    if any(one in BETWEEN and unicodedata.category(next_)[0] == "M" for one, next_ in pairwise(name)):
+        return False  # nobody sees a mark on a hyphen
     return unicodedata.category(name[:1] or "-")[0] in "LN"
 
 
@@ -84,10 +89,47 @@ def _apart(text: str) -> str:
     return unicodedata.normalize("NFD", text)
 
 
-def skeleton(name: str) -> str:
-    """What a name looks like, in small letters: the same for any two that one could take for each other."""
+def _folded(text: str) -> str:
+    """In any case, and each mark by itself (Unicode §3.13, D146); idempotent."""
+    apart = unicodedata.normalize("NFKD", text).casefold()
+    return unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", apart).casefold())
+
+
+@lru_cache(1)
+def _in_any_case() -> dict[int, str]:
+    """What each folded letter looks like: its capital, where that looks like another; else the letter itself.
+
+    A small ν looks like v, but Ν like N: only one of the two can be, or nobody were called Ivan beside Inna.
+    """
     _spans, alike = _data()
-    return _apart(_apart(_apart(tidy(name)).translate(alike)).casefold())
+    found = {}
+    for letter in {one for code in alike for one in _folded(chr(code))}:
+        capital = letter.upper()
+        looks = (alike.get(ord(capital)) if len(capital) == 1 else None) or alike.get(ord(letter), letter)
+        if _folded(looks) != letter:
+            found[ord(letter)] = _folded(looks)
+    return found
+
+
+def skeleton(name: str) -> str:
+    """What a name looks like: the same for any two that one could take for each other in some case of both
+    (ΤΟΜ, Tom; ALICE, alice, aIice, a1ice), and of a skeleton, itself.
+    """
+    found = _folded(tidy(name))
+    while (next_ := _folded(found.translate(_in_any_case()))) != found:
+        found = next_
+    return found
+
+
+def looks(name: str) -> set[str]:
+    """All that a name is taken for, as skeletons: in any case, and as it is written (νιρ: vip)."""
+    _spans, alike = _data()
+    return {skeleton(name), skeleton(_apart(tidy(name)).translate(alike))}
+
+
+def in_any_case(name: str) -> str:
+    """By what names are the same that differ in nothing but their case and how they are composed."""
+    return tidy(_folded(tidy(name)))
 
 
 def in_order(name: str) -> tuple[str, str]:

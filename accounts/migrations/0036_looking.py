@@ -1,6 +1,6 @@
 """Names are in any script, and kept with what they look like."""
 
-from django.db import migrations, models
+from django.db import migrations
 
 import accounts.models.user
 
@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="user",
             name="username",
-            field=models.CharField(
+            field=accounts.models.user.Name(
                 error_messages={"unique": "A player of that name exists already."},
                 help_text="3 to 20 letters, digits, hyphens or underscores. Everybody sees it.",
                 max_length=20,

@@ -3,7 +3,10 @@
 from django.contrib.postgres.operations import AddIndexConcurrently
 from django.db import migrations, models
 
-NAME = "accounts_user_looks_alike"
+NAME, UNSEEN = "accounts_user_looks_alike", "accounts_user_not_looked_at"
+PATIENT, AS_EVER = "SET lock_timeout = 0", "RESET lock_timeout"
+# One whose building was cut short is there, and no use.
+FROM_BEFORE = "DROP INDEX CONCURRENTLY IF EXISTS "
 
 
 class Migration(migrations.Migration):
@@ -12,12 +15,13 @@ class Migration(migrations.Migration):
     dependencies = [("accounts", "0036_looking")]
 
     operations = [
+        migrations.RunSQL(PATIENT, AS_EVER),
+        migrations.RunSQL(f"{FROM_BEFORE}{UNSEEN}", migrations.RunSQL.noop),
         AddIndexConcurrently(
             model_name="user",
-            index=models.Index(
-                "id", condition=models.Q(("looking", None)), name="accounts_user_not_looked_at"
-            ),
+            index=models.Index("id", condition=models.Q(("looking", None)), name=UNSEEN),
         ),
+        migrations.RunSQL(f"{FROM_BEFORE}{NAME}", migrations.RunSQL.noop),
         migrations.SeparateDatabaseAndState(
             [
                 migrations.RunSQL(
@@ -34,4 +38,5 @@ class Migration(migrations.Migration):
                 )
             ],
         ),
+        migrations.RunSQL(AS_EVER, PATIENT),
     ]

@@ -64,7 +64,8 @@ BOT = "bot"
 """What stands in `User.robot` of a player's program; any other word is one of the site's own robots."""
 BOT_ENDS = "-bot"
 """How every bot's name ends, and no other: so it is marked wherever it stands."""
-FORMER = re.compile(rf"{alphabets.skeleton('former')}.?{alphabets.skeleton('player')}")
+FORMER = re.compile(rf"{alphabets.skeleton('former')}[ _-]*{alphabets.skeleton('player')}")
+KEPT = frozenset(map(alphabets.skeleton, RESERVED))
 
 
 def like_a_name(name: str) -> None:
@@ -85,14 +86,14 @@ def like_a_name(name: str) -> None:
 
 def not_reserved(name: str) -> None:
     """Refuse names that would look like the site speaking. Raises ValidationError."""
-    looks = alphabets.skeleton(name)
-    if looks in map(alphabets.skeleton, RESERVED) or FORMER.fullmatch(looks):
+    looks = alphabets.looks(name)
+    if not looks.isdisjoint(KEPT) or any(map(FORMER.fullmatch, looks)):
         raise ValidationError(_("This name is kept for the site itself. Please choose another."))
 
 
 def not_of_a_bot(name: str) -> None:
     """Refuse names by which people would pass as programs. Raises ValidationError."""
-    if alphabets.skeleton(name).endswith(alphabets.skeleton(BOT_ENDS)):
+    if any(looks.endswith(alphabets.skeleton(BOT_ENDS)) for looks in alphabets.looks(name)):
         raise ValidationError(_("Names that end in “-bot” are kept for bots. Please choose another."))
 
 
@@ -100,6 +101,15 @@ def known_time_zone(name: str) -> None:
     """Refuse what is no IANA time zone. Raises ValidationError."""
     if name not in available_timezones():
         raise ValidationError(_("Choose a time zone from the list."))
+
+
+class Name(models.CharField[str, str]):
+    """A name as it is kept (`alphabets.tidy`), also where it is looked for, however it was typed."""
+
+    def get_prep_value(self, value: Any) -> Any:
+        """As the database has it."""
+        found = super().get_prep_value(value)
+        return alphabets.tidy(found) if isinstance(found, str) and not found.isascii() else found
 
 
 class Looking(models.CharField[str | None, str | None]):
@@ -121,7 +131,7 @@ class User(AbstractUser):
     that nobody can look like somebody else. Two that looked alike before names were compared so are kept.
     """
 
-    username = models.CharField(
+    username = Name(
         gettext_lazy("user name"),
         max_length=NAME_LENGTH,
         unique=True,

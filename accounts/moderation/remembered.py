@@ -53,8 +53,12 @@ def _of_name(name: str) -> list[str]:
 
 
 def _of_looks(name: str) -> list[str]:
-    """Of what a name looks like: who was suspended comes back by no name that one would take for it."""
-    return _digests("looks", alphabets.skeleton(name))
+    """Of what a name looks like: who was suspended comes back by no name that one would take for it.
+
+    That in any case first: it is what is kept.
+    """
+    looks = [alphabets.skeleton(name), *alphabets.looks(name) - {alphabets.skeleton(name)}]
+    return [digest for one in looks for digest in _digests("looks", one)]
 
 
 def addresses_of(player: User) -> set[str]:

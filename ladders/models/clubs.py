@@ -50,7 +50,8 @@ def plain_name(name: str) -> None:
                 " them."
             )
         )
-    if folded(name) in {folded(word) for word in KEPT} or FORMER.fullmatch(skeleton(name)):
+    kept = {skeleton(folded(word)) for word in KEPT}
+    if skeleton(folded(name)) in kept or FORMER.fullmatch(skeleton(name)):
         raise ValidationError(_("This name is kept for the site itself. Please choose another."))
 
 

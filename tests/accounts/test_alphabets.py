@@ -21,6 +21,7 @@ def may_be_a_name(text: str) -> bool:
         *("alice", "A-1_x", "Zoë", "Łukasz", "straße", "Иван", "Ελένη", "李明华", "たろうさん", "太郎_kun"),
         *(
             "김철수",
+            "İsmail",
             "محمد",
             "بازیکن۱۲",
             "דוד-לוי",
@@ -58,6 +59,15 @@ def test_names_of_all_scripts_are_names(name: str) -> None:
         "ㄅㄆか",  # Bopomofo and Hiragana
         "12١٢",  # digits of two kinds
         "a\u0301\u0301b",
+        "ali\u0307ce",  # a dot where one is
+        "i\u0323\u0307li",
+        "і\u0307ван",
+        "ı\u0307li",
+        "j\u0307an",
+        "a-\u0301b",  # unseen on what it stands on
+        "a_\u0301b",
+        "al\u0335ice",  # a stroke through a letter
+        "al\u0338ice",
         "a" + "\u0323\u0301\u0302\u0303\u0304",  # a tower
         "\U00010400\U00010401\U00010402",  # Deseret, which nobody writes any more
     ],
@@ -80,6 +90,16 @@ def test_signs_what_is_unseen_and_mixed_scripts_are_none(name: str) -> None:
         ("bob", "ｂｏｂ"),
         ("strasse", "straße"),
         ("ロロロ", "口口口"),
+        ("emma", "ЕММА"),
+        ("tom", "ТОМ"),
+        ("tim", "ТІМ"),
+        ("mike", "ΜΙΚΕ"),
+        ("alice", "AL1CE"),
+        ("alice", "A1ICE"),
+        ("modern", "MODEM"),
+        ("ismail", "ısmaıl"),
+        ("nik", "νικ"),
+        ("Σίσυφος", "ΣΊΣΥΦΟΣ"),
     ],
 )
 def test_what_looks_alike_is_alike(one: str, other: str) -> None:
@@ -87,7 +107,11 @@ def test_what_looks_alike_is_alike(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("alice", "alise"), ("Zoë", "Zoe"), ("Łukasz", "Lukasz"), ("bob-1", "bob-2")]
+    ("one", "other"),
+    [
+        *(("alice", "alise"), ("Zoë", "Zoe"), ("Łukasz", "Lukasz"), ("bob-1", "bob-2"), ("Ivan", "Inan")),
+        *(("uta", "yta"), ("Иван", "Инан"), ("νίκος", "υίκος"), ("İsmail", "Ismail"), ("Tom", "Тим")),
+    ],
 )
 def test_what_can_be_told_apart_is_not(one: str, other: str) -> None:
     assert alphabets.skeleton(one) != alphabets.skeleton(other)
@@ -105,10 +129,42 @@ def test_of_any_text_it_is_told(text: str) -> None:
         assert len(looks) <= SKELETON_LENGTH
 
 
-def test_the_longest_skeleton_has_room() -> None:
+def _letters() -> list[str]:
     spans, _alike = alphabets._data()
-    letters = (chr(code) for first, last, _ways in spans for code in range(ord(first), ord(last) + 1))
-    assert 20 * max(len(alphabets.skeleton(letter)) for letter in letters) <= SKELETON_LENGTH
+    return [chr(code) for first, last, _ways in spans for code in range(ord(first), ord(last) + 1)]
+
+
+@given(st.text(st.sampled_from([*_letters(), *"-_"]), min_size=3, max_size=20).map(alphabets.tidy))
+def test_what_a_name_looks_like_is_the_same_in_every_case_and_looks_like_itself(name: str) -> None:
+    looks = alphabets.skeleton(name)
+    for other in (looks, name.upper(), name.lower(), name.casefold(), name.title(), name.swapcase()):
+        assert alphabets.skeleton(other) == looks, other
+
+
+def test_so_does_each_letter() -> None:
+    cased = [one for one in _letters() if one.upper() != one or one.lower() != one or ord(one) < 0x3000]
+    for letter in cased:
+        looks = alphabets.skeleton(letter)
+        assert {alphabets.skeleton(other) for other in (looks, letter.upper(), letter.lower())} == {looks}
+
+
+def test_of_letters_and_digits_of_latin_few_look_alike() -> None:
+    plain = "abcdefghijklmnopqrstuvwxyz0123456789"
+    alike = {
+        one
+        for one in plain
+        if [alphabets.skeleton(other) for other in plain].count(alphabets.skeleton(one)) > 1
+    }
+    assert alike == set("i1lo0")
+
+
+def test_a_name_is_taken_for_what_its_small_letters_look_like_as_well() -> None:
+    assert alphabets.skeleton("νιρ") != alphabets.skeleton("vip")
+    assert alphabets.skeleton("vip") in alphabets.looks("νιρ")
+
+
+def test_the_longest_skeleton_has_room() -> None:
+    assert 20 * max(len(alphabets.skeleton(letter)) for letter in _letters()) <= SKELETON_LENGTH
 
 
 @pytest.mark.parametrize(

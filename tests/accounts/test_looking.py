@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import authenticate
 from django.core.cache import cache
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
@@ -17,9 +18,10 @@ from django.utils import timezone
 from accounts import bots, leaving, looking, moderation, naming, tasks
 from accounts.alphabets import skeleton, turns
 from accounts.models import User
-from accounts.models.user import not_of_a_bot, not_reserved
+from accounts.models.user import RESERVED, not_of_a_bot, not_reserved
 from accounts.moderation import remembered
 from accounts.people import finding
+from ladders.models.clubs import plain_name
 from tests.at_once import at_once
 from tests.conftest import PASSWORD
 
@@ -72,6 +74,48 @@ def test_what_looks_like_another_s_name_is_refused_with_a_sentence(alice: User, 
 def test_what_is_no_name_is_refused_with_a_sentence(login: str) -> None:
     page = sign_up(login)
     assert "in one alphabet" in page or "A name has 3 to 20" in page
+
+
+def in_all_cases(word: str) -> list[str]:
+    return [word, word.upper(), word.capitalize(), word.swapcase(), word[:-1] + word[-1].upper()]
+
+
+@pytest.mark.parametrize("word", sorted(RESERVED | {"former-player", "FormerPlayer", "former__player"}))
+def test_the_site_s_own_words_are_kept_in_all_cases_and_looks(word: str) -> None:
+    for name in in_all_cases(word):
+        for written in (name, name.replace("o", "0"), name.replace("I", "1"), name.replace("m", "rn")):
+            with pytest.raises(ValidationError, match="kept for the site"):
+                not_reserved(written)
+            with pytest.raises(ValidationError):
+                plain_name(written)
+            with pytest.raises(ValidationError):
+                plain_name(written.replace("-", " "))
+
+
+@pytest.mark.parametrize("name", ["γου", "ЅΥЅТЕМ", "МЕ", "RΟΟТ", "ΗΕLΡ"])
+def test_nor_are_they_to_be_had_in_other_letters(name: str) -> None:
+    with pytest.raises(ValidationError):
+        not_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["DEEP-BOT", "Deep-B0t", "deep-Bot"])
+def test_nobody_ends_as_bots_do_in_any_case(name: str) -> None:
+    with pytest.raises(ValidationError):
+        not_of_a_bot(name)
+
+
+@pytest.mark.parametrize(
+    ("there", "login"),
+    [
+        *(("emma", "ЕММА"), ("tom", "ТОМ"), ("tim", "ТІМ"), ("mike", "ΜΙΚΕ"), ("alice-2", "AL1CE-2")),
+        *(("ЕММА", "emma"), ("vip", "νιρ"), ("Нина", "НИНА"), ("modern", "MODEM")),
+    ],
+)
+def test_in_capitals_a_name_looks_like_another_s_too(there: str, login: str) -> None:
+    User.objects.create_user(there)
+    page = sign_up(login)
+    assert "looks like this one" in page or "exists already" in page or "already exists" in page
+    assert User.objects.filter(robot="").count() == 1
 
 
 @pytest.mark.parametrize("name", ["adrnin", "r00t", "dісе", "f0rmer-p1ayer", "ѕуѕtеm"])
@@ -128,7 +172,8 @@ def test_whoever_was_suspended_comes_back_by_no_name_that_looks_so(alice: User) 
     judge = User.objects.create_superuser("judge", "judge@example.org", PASSWORD)
     moderation.decide(alice, "suspend", "Enough.", judge, timezone.now() + timedelta(days=30))
     leaving.close(alice)
-    assert remembered.why_not_name("a1ice")
+    for name in ("a1ice", "ALICE", "Alice", "AL1CE", "A1ICE", "aLIce"):
+        assert remembered.why_not_name(name), name
     assert "not available" in sign_up("a1ice")
 
 
@@ -149,6 +194,27 @@ def test_names_that_the_release_before_gives_meanwhile_are_looked_at_by_night(al
     tasks.forget_at_night()
     assert User.objects.get(username="a1ice").looking == ""
     assert User.objects.get(username="dora").looking == "dora"
+
+
+def test_names_that_the_release_before_changes_meanwhile_are_looked_at_by_night(
+    alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It writes the name alone, and its player has just been here."""
+    monkeypatch.setattr(looking, "AT_ONCE", 1)
+    now = timezone.now()
+    carla, dora = (User.objects.create_user(name) for name in ("carla", "dora"))
+    User.objects.filter(pk__in=[alice.pk, bob.pk, carla.pk]).update(last_seen=now)  # all at the same moment
+    User.objects.filter(pk=alice.pk).update(username="robert")
+    User.objects.filter(pk=carla.pk).update(username="b0b")
+    User.objects.filter(pk=dora.pk).update(username="dorothy", last_seen=now - timedelta(days=9))
+    assert "looks like this one" in sign_up("a1ice")
+    tasks.forget_at_night()
+    kept = dict(User.objects.filter(robot="").values_list("username", "looking"))
+    assert kept == {"robert": "robert", "bob": "bob", "b0b": "", "dorothy": "dora"}
+    assert sign_up("a1ice") == ""
+    assert looking.forget_former() == 0
+    User.objects.filter(pk=dora.pk).update(last_seen=now)
+    assert looking.forget_former() == 1, "whoever comes back is looked at then"
 
 
 def test_where_a_name_is_taken_meanwhile_the_older_gives_way(
@@ -172,6 +238,28 @@ def test_where_a_name_is_taken_meanwhile_the_older_gives_way(
 def test_the_database_itself_refuses_the_second(alice: User) -> None:
     with pytest.raises(IntegrityError, match="accounts_user_looks_alike"), transaction.atomic():
         User.objects.create(username="a1ice")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_upgrade_that_was_cut_short_can_be_done_again() -> None:
+    """As it was killed between the two indexes, or while it waited for somebody's transaction."""
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    try:
+        MigrationExecutor(connection).migrate([("accounts", "0036_looking")])
+        with connection.cursor() as cursor:
+            cursor.execute("CREATE INDEX accounts_user_not_looked_at ON accounts_user (id)")
+            cursor.execute("CREATE INDEX accounts_user_looks_alike ON accounts_user (looking)")
+            cursor.execute("SHOW lock_timeout")
+            [before] = cursor.fetchone()
+    finally:
+        MigrationExecutor(connection).migrate(newest)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'accounts_user_looks_alike'")
+        assert "UNIQUE" in cursor.fetchone()[0]
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE indexname = 'accounts_user_not_looked_at'")
+        assert "WHERE" in cursor.fetchone()[0]
+        cursor.execute("SHOW lock_timeout")
+        assert cursor.fetchone()[0] == before
 
 
 @pytest.mark.django_db(transaction=True)
