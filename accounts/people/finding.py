@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from django.contrib.postgres.search import TrigramSimilarity
-from django.db.models import Q, QuerySet
+from django.db.models import Case, Q, QuerySet, Value, When
 from django.db.models.functions import Collate, Lower
 from django.utils import timezone
 
@@ -39,6 +40,24 @@ def search(words: str) -> list[User]:
         )
         found += alike[: FOUND - len(found)]
     return found
+
+
+def called(name: str, among: QuerySet[User]) -> User | None:
+    """Whoever of these has the name, in any case and however it is composed. One query."""
+    return among.filter(username__iexact=name.strip()).first()
+
+
+def all_called(names: Sequence[str], among: QuerySet[User]) -> Iterator[User | None]:
+    """The same of each name. One query, and one for each that nobody has, or that is there twice.
+
+    The database alone says who is called so: its capitals of İ and ς are not Python's.
+    """
+    cases = [When(username__iexact=name.strip(), then=Value(at)) for at, name in enumerate(names)]
+    anybody = Q(*(("username__iexact", name.strip()) for name in names), _connector=Q.OR)
+    found = among.filter(anybody).annotate(at=Case(*cases)) if names else ()
+    by_place: dict[int, User] = {one.at: one for one in found}
+    for at, name in enumerate(names):
+        yield by_place.get(at) or called(name, among)
 
 
 def here() -> QuerySet[User]:

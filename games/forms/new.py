@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.db.models.functions import Lower
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from accounts.models import User
+from accounts.people import finding
 from games.clock import DEFAULT_PRESET, PRESETS
 from games.clock import choices as clocks
 from games.forms.options import option_field
@@ -135,14 +135,8 @@ class NewMatchForm(forms.Form):
     def clean_opponents(self) -> str:
         """Find everybody who is named; the users come to stand in `named`."""
         names = [name for name in re.split(r"[,;\s]+", self.cleaned_data["opponents"]) if name]
-        found = {
-            user.get_username().lower(): user
-            for user in User.objects.annotate(lower=Lower("username")).filter(
-                lower__in=[name.lower() for name in names], is_active=True
-            )
-        }
-        for name in names:
-            user = found.get(name.lower())
+        found = finding.all_called(names, User.objects.filter(is_active=True))
+        for name, user in zip(names, found, strict=True):
             if user is None:
                 raise forms.ValidationError(
                     gettext("There is no player called “%(name)s”."), params={"name": name}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.people import finding
 from games.archive.finding import CARD, TOTAL, Wanted
 from games.match import subjects
 from games.match.subjects import Named
@@ -25,7 +26,7 @@ MAIN = ("player", "against", "game")
 
 def named(name: str) -> User | None:
     """The player who is called so. One query."""
-    return User.objects.filter(username__iexact=name, is_active=True, guest=False).first()
+    return finding.called(name, User.objects.filter(is_active=True, guest=False))
 
 
 class DayInput(forms.DateInput):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.notices.forms import HookField, ShapeField
+from accounts.people import finding
 from accounts.single_line import single_line
 from accounts.talk.words import BadText, clean
 from games.rules import choices
@@ -94,7 +95,7 @@ class WhoForm(forms.Form):
     def clean_player(self) -> str:
         """Whoever is named comes to stand in `user`."""
         name: str = self.cleaned_data["player"].strip()
-        self.user = User.objects.filter(username__iexact=name, is_active=True, guest=False).first()
+        self.user = finding.called(name, User.objects.filter(is_active=True, guest=False))
         if self.user is None:
             raise forms.ValidationError(_("Nobody is called “%(name)s”."), params={"name": name})
         return name

@@ -8,6 +8,7 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Collate
 
 from accounts.models import User
+from accounts.people import finding
 from ladders.models import Club, ClubAsking, ClubMatch, ClubMember, ClubSeat, Event, Ladder
 from ladders.models.clubs import NAME_LENGTH, UNRATED, folded
 
@@ -73,7 +74,7 @@ def at_the_door(club: Club) -> list[ClubAsking]:
 
 def member_named(club: Club, name: str) -> User | None:
     """A member by name. One query."""
-    return User.objects.filter(Q(clubs__club=club), username__iexact=name.strip()).first()
+    return finding.called(name, User.objects.filter(clubs__club=club))
 
 
 def ranking() -> list[Club]:

@@ -9,7 +9,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.alphabets import in_any_case
 from accounts.models import User
+from accounts.people import finding
 from ladders.events import arranging, entries
 from ladders.models import Arrangement, Director, Entry, Event
 
@@ -36,10 +38,11 @@ class PlayersForm(WhyForm):
 
     def clean_players(self) -> list[User]:
         """Find them all."""
-        names = [name.strip() for name in self.cleaned_data["players"].replace("\n", ",").split(",")]
+        typed = [name.strip() for name in self.cleaned_data["players"].replace("\n", ",").split(",")]
+        names = list(filter(None, typed))
         found = []
-        for name in filter(None, names):
-            user = User.objects.filter(username__iexact=name, is_active=True, robot="").first()
+        people = User.objects.filter(is_active=True, robot="")
+        for name, user in zip(names, finding.all_called(names, people), strict=True):
             if user is None:
                 raise forms.ValidationError(_("There is no player called “%(name)s”."), params={"name": name})
             found.append(user)
@@ -123,7 +126,7 @@ class SubstituteForm(EntryForm):
 
     def clean_player(self) -> User:
         """Find the player."""
-        user = User.objects.filter(username__iexact=self.cleaned_data["player"], is_active=True).first()
+        user = finding.called(self.cleaned_data["player"], User.objects.filter(is_active=True))
         if user is None:
             raise forms.ValidationError(_("There is no such player."))
         return user
@@ -140,8 +143,8 @@ class DirectorForm(WhyForm):
 
     def clean_player(self) -> User:
         """Find the player."""
-        name = self.cleaned_data["player"].strip()
-        user = User.objects.filter(username__iexact=name, is_active=True, robot="").first()
+        people = User.objects.filter(is_active=True, robot="")
+        user = finding.called(self.cleaned_data["player"], people)
         if user is None:
             raise forms.ValidationError(_("There is no such player."))
         return user
@@ -207,16 +210,16 @@ class SeedsForm(WhyForm):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         found = event.entries.select_related("player", "team").filter(status=Entry.Status.IN)
-        self.known = {entry.name.lower(): entry for entry in found.order_by("seed", "pk")}
+        self.known = {in_any_case(entry.name): entry for entry in found.order_by("seed", "pk")}
         self.initial["order"] = "\n".join(entry.name for entry in self.known.values())
         self.order_fields(["order", "why"])
 
     def clean_order(self) -> list[Entry]:
         """The entries, each once."""
-        names = [line.strip().lower() for line in self.cleaned_data["order"].splitlines()]
+        names = [line.strip() for line in self.cleaned_data["order"].splitlines()]
         order: list[Entry] = []
         for name in filter(None, names):
-            entry = self.known.get(name)
+            entry = self.known.get(in_any_case(name))
             if entry is None:
                 raise forms.ValidationError(_("“%(name)s” is not in this event."), params={"name": name})
             if entry in order:

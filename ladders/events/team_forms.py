@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 from django import forms
-from django.db.models.functions import Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.alphabets import in_any_case
 from accounts.models import User
+from accounts.people import finding
 from accounts.single_line import single_line
 from ladders.models import Team
 
@@ -39,12 +40,8 @@ class TeamForm(forms.Form):
     def clean_others(self) -> str:
         """Find everybody who is named; the users come to stand in `named`."""
         names = _names(self.cleaned_data["others"])
-        known = User.objects.annotate(lower=Lower("username")).filter(is_active=True, robot="")
-        found = {
-            user.username.lower(): user for user in known.filter(lower__in=[one.lower() for one in names])
-        }
-        for name in names:
-            user = found.get(name.lower())
+        people = User.objects.filter(is_active=True, robot="")
+        for name, user in zip(names, finding.all_called(names, people), strict=True):
             if user is None or user == self.player or user in self.named:
                 raise forms.ValidationError(_("“%(name)s” cannot be asked."), params={"name": name})
             self.named.append(user)
@@ -65,12 +62,12 @@ class OrderForm(forms.Form):
         """The keys of the players come to stand in `order`."""
         text: str = self.cleaned_data["order_of"]
         members = {
-            member.player.username.lower(): member.player.pk
+            in_any_case(member.player.username): member.player.pk
             for member in self.team.members.select_related("player")
             if member.player
         }
         try:
-            self.order = [members[name.lower()] for name in _names(text)]
+            self.order = [members[in_any_case(name)] for name in _names(text)]
         except KeyError as missing:
             raise forms.ValidationError(_("Name the members of the team.")) from missing
         return text

@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.models import User
+from accounts.people import finding
 from ladders.ladder import order, refereeing
 from ladders.models import Challenge, Ladder
 
@@ -32,7 +33,7 @@ class LadderForm(forms.Form):
 
     def find(self, name: str, *, on_ladder: bool) -> User:
         """The player of this name. Raises ValidationError."""
-        player = User.objects.filter(username__iexact=name, is_active=True, robot="", guest=False).first()
+        player = finding.called(name, User.objects.filter(is_active=True, robot="", guest=False))
         if player is None:
             raise forms.ValidationError(
                 gettext("There is no player called “%(name)s”."), params={"name": name}
