@@ -144,7 +144,7 @@ def test_one_bad_notice_does_not_spoil_a_days_mail(alice: User, monkeypatch: pyt
     assert send.send_due() == 2
     (letter,) = mail.outbox
     assert "Something: two" in str(letter.body)
-    assert "bad" not in str(letter.body)
+    assert "Something: bad" not in str(letter.body)
     assert Delivery.objects.get().notice.key == "bad"  # type: ignore[union-attr]
 
 

@@ -47,7 +47,7 @@ def test_a_list_of_some(alice: User, bob: User) -> None:
     (line,) = program.get("matches?status=inviting").json()["items"]
     assert line["my_turn"] is True
     (line,) = program.get("matches?status=finished").json()["items"]
-    assert sorted(seat["place"] for seat in line["seats"]) == [1, 2]
+    assert sorted(seat["place"] for seat in line["seats"]) in ([1, 2], [1, 1])
     refused(program.get("matches?status=declined"), 422, "invalid")
 
 

@@ -63,7 +63,9 @@ def test_it_is_of_one_game_or_of_events_where_that_is_asked(client: Client, alic
     Match.objects.filter(pk=other.pk).update(event=7, code="BX")
     assert listed("BO") == [one.pk]
     assert listed("BX") == listed(events=True) == [other.pk]
-    assert str(other.pk) not in shown(client, game="BO")
+    page = shown(client, game="BO")
+    assert reverse("games:replay", args=[one.pk]) in page
+    assert reverse("games:replay", args=[other.pk]) not in page
 
 
 def test_what_nobody_may_see_or_need_see_is_not_there(

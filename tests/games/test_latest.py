@@ -55,7 +55,7 @@ def turns_ended(match: Match) -> list[int]:
 def test_turns_are_those_that_the_record_counts(alice: User, bob: User, code: str, pace: Pace) -> None:
     match = some_moves(begin(code, alice, bob, pace=pace), 60)
     assert [seat.turns for seat in match.seats.order_by("index")] == turns_ended(match)
-    assert max(turns_ended(match)) > 2
+    assert match.over or max(turns_ended(match)) > 2, "six alike end it at once"
 
 
 def test_alone_a_turn_ends_though_it_is_ones_own_again(alice: User) -> None:
@@ -110,7 +110,7 @@ def test_what_ran_before_it_was_noted_is_filled_in_once(alice: User, bob: User) 
     matches = [some_moves(begin(code, alice, bob, pace=pace), 30) for code, pace in PLAYED]
     over = play_by_turns(begin("PG", alice, bob, options={"target": 50}))
     fields = ("match", "index", "turns", "acted_at")
-    running = Seat.objects.filter(match__in=matches).order_by(*fields[:2])
+    running = Seat.objects.filter(match__in=matches, match__status=Match.Status.RUNNING).order_by(*fields[:2])
     noted = list(running.values_list(*fields))
     Seat.objects.update(turns=0, acted_at=None)
     fill = importlib.import_module("games.migrations.0017_list").fill

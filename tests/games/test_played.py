@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -33,7 +34,7 @@ def test_a_closed_account_leaves_no_name_behind(client: Client, alice: User, bob
     assert "bob" in client.get(address, {"step": 3}).content.decode()
     Seat.objects.filter(match=match, player=bob).update(player=None)
     page = client.get(address, {"step": 3}).content.decode()
-    assert "bob" not in page
+    assert not re.search(r"\bbob\b", page)  # letters of a token may be these
     assert "former player" in page
 
 

@@ -86,7 +86,8 @@ class TestTheList:
         rate(bob, "BZ", 2345)
         User.objects.filter(pk=bob.pk).update(hide_rating=True)
         assert listed() == [other.pk, one.pk]
-        assert "2345" not in client.get(reverse(WATCH)).content.decode()
+        page = client.get(reverse(WATCH)).content.decode()
+        assert "2345" not in re.sub(r"/matches/[0-9]+/|match-[0-9]+", "", page)
 
     def test_only_matches_that_run_between_people_in_public_are_listed(
         self, alice: User, bob: User, robots: object
@@ -205,7 +206,7 @@ class TestWhoWantsNobodyToWatch:
                 assert answer.status_code == 403
                 told = answer.content.decode()
                 assert "want nobody to watch" in told
-                assert "bob" not in told
+                assert not re.search(r"\bbob\b", told)  # letters of a form's token may be these
                 assert of_games.of_match(quiet.pk) not in told
         client.force_login(bob)
         assert [client.get(page).status_code for page in self.pages(quiet)] == [200, 200]

@@ -257,7 +257,7 @@ def test_entries_and_results_are_told_where_they_are_wanted(alice: User, posts: 
     assert said() == ["event-result", "event-over"]
     told = json.loads(posts[-2].body)
     assert (told["match"], told["round"], told["event"]["id"]) == (match.pk, 1, event.pk)
-    seats = match.seats.select_related("player").order_by("place")
+    seats = match.seats.select_related("player").order_by("place", "index")
     assert told["text"].splitlines() == [f"{one.place}. {one.name} ({one.total})" for one in seats]
     mending.correct(Fixture.objects.get().pk, [1, 1], [], alice, "It was a draw.")
     assert said() == ["event-corrected"]

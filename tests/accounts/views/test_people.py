@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from datetime import timedelta
 
 import pytest
@@ -82,7 +83,8 @@ def test_supporters_and_robots_are_marked(signed_in: Client, bob: User) -> None:
 def test_who_hides_it_is_not_here(signed_in: Client, alice: User, bob: User) -> None:
     assert "bob" in signed_in.get(reverse("people")).content.decode()
     Profile.objects.create(player=bob, show_last_seen=False)
-    assert "bob" not in signed_in.get(reverse("people")).content.decode()
+    page = signed_in.get(reverse("people")).content.decode()
+    assert not re.search(r"\bbob\b", page)  # letters of a form's token may be these
 
 
 def test_buddies_and_ignored_players(signed_in: Client, bob: User) -> None:

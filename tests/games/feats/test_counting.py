@@ -150,6 +150,8 @@ def test_what_is_taken_back_of_a_rating_is_taken_back_in_the_lists(
 
 def test_a_corrected_match_counts_for_who_has_won_it_then(alice: User, bob: User) -> None:
     match = played("BO", alice, bob)
+    while match.seats.filter(place=1).count() > 1:  # level
+        match = played("BO", alice, bob)
     winner = Seat.objects.select_related("player").get(match=match, place=1).player
     assert winner
     other = bob if winner == alice else alice

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -60,7 +62,7 @@ def test_it_names_neither_the_match_nor_who_played(client: Client, alice: User, 
     page = client.get(address(puzzle)).content.decode()
     says_nothing(page, puzzle)
     assert "alice" not in page
-    assert "bob" not in page
+    assert not re.search(r"\bbob\b", page)  # letters of a form's token may be these
     assert "arranged" not in page
 
 

@@ -199,8 +199,10 @@ def test_what_is_tried_again_is_answered(client: Client, alice: User, bob: User)
     asked = {"seat": "1", "try": "1"}
     for number, named in tries[0].moves:
         answered = client.get(address(match), {**asked, "move": str(number)}).context["tries"]
-        assert ("less than the best" in answered[0].answer) != (answered[0].answer == "That is best.")
-        assert named != tries[0].best or answered[0].answer == "That is best."
+        answer = answered[0].answer
+        equal = answer in {"That is best.", "That is as good as the best."}  # two may be, whatever the dice
+        assert ("less than the best" in answer) != equal
+        assert named != tries[0].best or answer == "That is best."
         assert not any(one.answer for one in answered[1:])
     for nonsense in ("", "999", "x", "-1", "9" * 50):
         page = client.get(address(match), {**asked, "move": nonsense})

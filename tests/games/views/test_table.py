@@ -63,6 +63,10 @@ def test_a_bank_is_told_with_its_points_after_others_have_played_too(alice: User
         match.refresh_from_db()
         level = robots.Level.CASUAL if player == alice else robots.Level.BEGINNER
         match = make(match, player, robots.by_rule_of_thumb(level, match.rules, match.table, seats[player]))
+        if match.over:  # by six alike
+            match = begin("DK", alice, bob, options={"scoring": "alternative"})
+            banked = False
+            continue
         last = match.table.last
         ended = banked and last.seat == seats[bob]
         banked = seat_of(match, alice).latest.get("kind") == Kind.BANK
@@ -155,7 +159,8 @@ def test_its_queries_do_not_grow_with_the_match(
     short, long = begin(code, alice, bob), begin(code, alice, bob, carol)
     for _ in range(30):
         mover = to_move(long)
-        make(long, mover, legal(long, mover)[0])
+        if make(long, mover, legal(long, mover)[0]).over:  # by six alike
+            long = begin(code, alice, bob, carol)
     counts = []
     for match in (short, long):
         client = signed_in(alice)

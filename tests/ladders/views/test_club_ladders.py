@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -83,7 +85,7 @@ def test_who_does_not_belong_to_the_club_looks_on(client: Client, theirs: Ladder
     assert client.get("/clubs/red-dice/ladders/bz/").status_code == 404
     assert client.get("/clubs/red-dice/ladders/zz/").status_code == 404
     assert client.get("/clubs/blue-dice/ladders/bo/").status_code == 404
-    assert "p00" not in page(client, "/ladders/bo/")
+    assert not re.search(r"\bp00\b", page(client, "/ladders/bo/"))  # letters of a form's token may be these
 
 
 def test_officers_open_and_close_it_by_the_page_of_those_who_lead(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -67,9 +69,10 @@ def test_nobody_sees_the_line_up_of_the_other_side(
     assert "I cannot play" in shown
     assert "Keep this order" not in shown
     client.force_login(carol)
-    assert "bob" not in page(client, "club_match", naming.pk)
+    bob_by_name = re.compile(r"\bbob\b")  # letters of a form's token may be these
+    assert not bob_by_name.search(page(client, "club_match", naming.pk))
     client.logout()
-    assert "bob" not in page(client, "club_match", naming.pk)
+    assert not bob_by_name.search(page(client, "club_match", naming.pk))
     assert "Line-up of" not in page(client, "club_match", naming.pk)
 
 
