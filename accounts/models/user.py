@@ -108,15 +108,13 @@ class Name(models.CharField[str, str]):
 
     def get_prep_value(self, value: Any) -> Any:
         """As the database has it."""
-        found = super().get_prep_value(value)
-        return alphabets.tidy(found) if isinstance(found, str) and not found.isascii() else found
+        return super().get_prep_value(alphabets.tidy(value) if isinstance(value, str) else value)
 
 
 class Looking(models.CharField[str | None, str | None]):
     """What a new account's name looks like (`alphabets.skeleton`): no two are alike. It stays as it is when
-    the row is saved again: whoever renames somebody writes it with the name (accounts.looking).
-
-    None while nobody has looked, empty where an older name had looked so before.
+    the row is saved again: whoever renames somebody writes it with the name (accounts.looking). None while
+    nobody has looked, empty where an older name had looked so before.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
@@ -127,9 +125,7 @@ class Looking(models.CharField[str | None, str | None]):
 
 
 class User(AbstractUser):
-    """A player. Names are in any script (accounts.alphabets), and unique in any case and by how they look, so
-    that nobody can look like somebody else. Two that looked alike before names were compared so are kept.
-    """
+    """A player. Names are in any script (accounts.alphabets), no two alike in any case but for old ones."""
 
     username = Name(
         gettext_lazy("user name"),
