@@ -30,7 +30,7 @@ BOTS = (
     *in_file(
         "accounts/models/user.py",
         ACCOUNTS,
-        ("    if alphabets.skeleton(name).endswith(", "    if False and alphabets.skeleton(name).endswith("),
+        ("    if any(looks.endswith(", "    if False and any(looks.endswith("),
     ),
     *in_file("accounts/tokens.py", ACCOUNTS, ("OF_BOTS if player.is_bot else SCOPES", "SCOPES")),
     *in_file("accounts/leaving.py", ACCOUNTS, ("filter(as_bot__owner=player)", "none()")),

@@ -45,10 +45,8 @@ FRESH_EYES_3 = (
     ),
     Mutant(
         "ladders/events/forms.py",
-        '        name = self.cleaned_data["player"].strip()\n'
-        '        user = User.objects.filter(username__iexact=name, is_active=True, robot="")',
-        '        name = self.cleaned_data["player"].strip()\n'
-        "        user = User.objects.filter(username__iexact=name, is_active=True)",
+        'people = User.objects.filter(is_active=True, robot="")\n        user = finding',
+        "people = User.objects.filter(is_active=True)\n        user = finding",
         "tests/ladders/test_co_leading.py",
     ),
 )

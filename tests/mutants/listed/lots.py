@@ -19,7 +19,7 @@ CHOOSING = (
         ('.order_by("at")[:SHOWN]\n        cold', '.order_by("at")\n        cold'),
         ('.order_by("frozen_at")', '.order_by("-frozen_at")'),
         ("for rung in cold[:SHOWN]:", "for rung in cold:"),
-        (', is_active=True, robot=""', ', robot=""'),
+        ('is_active=True, robot="", guest', 'robot="", guest'),
         ('robot="", guest=False', "guest=False"),
         ('robot="", guest=False', 'robot=""'),
     ),

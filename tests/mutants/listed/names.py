@@ -30,7 +30,7 @@ NAMED = (
         ("    if not alphabets.one_hand(name", "    if False and not alphabets.one_hand(name"),
         ("    looks = alphabets.looks(name)\n", "    looks = {name.lower()}\n"),
         ("for looks in alphabets.looks(name))", "for looks in {name})"),
-        ("return alphabets.tidy(found) if", "return found if"),
+        ("alphabets.tidy(value) if isinstance", "value if isinstance"),
         ("        if add and getattr", "        if getattr"),
     ),
     *in_file(
