@@ -121,10 +121,10 @@ def skeleton(name: str) -> str:
     return found
 
 
-def looks(name: str) -> set[str]:
-    """All that a name is taken for, as skeletons: in any case, and as it is written (νιρ: vip)."""
+def looks(name: str) -> tuple[str, str]:
+    """All that a name is taken for, as skeletons: first in any case, then as it is written (νιρ: vip)."""
     _spans, alike = _data()
-    return {skeleton(name), skeleton(_apart(tidy(name)).translate(alike))}
+    return skeleton(name), skeleton(_apart(tidy(name)).translate(alike))
 
 
 def in_any_case(name: str) -> str:
@@ -137,7 +137,7 @@ def in_order(name: str) -> tuple[str, str]:
 
     It is close to what Unicode has for all languages at once (UTS 10): after Z comes no É.
     """
-    letters = _apart(unicodedata.normalize("NFKC", name)).casefold()
+    letters = _apart(tidy(name)).casefold()
     return "".join(one for one in letters if not unicodedata.combining(one)), name
 
 

@@ -1,4 +1,4 @@
-"""What went wrong, for whoever reads it."""
+"""Rows that keep sentences for all sorts of readers (accounts.retold)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from django.db import models
 from accounts.retold import read
 
 
-class Explained(models.Model):
-    """A row that says in its column `why` what went wrong."""
+class Retold(models.Model):
+    """A row of which each reads a sentence in their own language."""
 
     said = models.JSONField(null=True, editable=False)
     """Of which `read` makes each reader's own."""
@@ -16,7 +16,14 @@ class Explained(models.Model):
     class Meta:
         abstract = True
 
+
+class Explained(Retold):
+    """One that says in its column `why` what went wrong, or why something was done."""
+
+    class Meta:
+        abstract = True
+
     @property
     def says_why(self) -> str:
-        """What went wrong, in the reader's language."""
+        """Why, in the reader's language."""
         return read(self, "why")

@@ -87,7 +87,7 @@ def like_a_name(name: str) -> None:
 def not_reserved(name: str) -> None:
     """Refuse names that would look like the site speaking. Raises ValidationError."""
     looks = alphabets.looks(name)
-    if not looks.isdisjoint(KEPT) or any(map(FORMER.fullmatch, looks)):
+    if not KEPT.isdisjoint(looks) or any(map(FORMER.fullmatch, looks)):
         raise ValidationError(_("This name is kept for the site itself. Please choose another."))
 
 

@@ -57,8 +57,7 @@ def _of_looks(name: str) -> list[str]:
 
     That in any case first: it is what is kept.
     """
-    looks = [alphabets.skeleton(name), *alphabets.looks(name) - {alphabets.skeleton(name)}]
-    return [digest for one in looks for digest in _digests("looks", one)]
+    return [digest for one in alphabets.looks(name) for digest in _digests("looks", one)]
 
 
 def addresses_of(player: User) -> set[str]:

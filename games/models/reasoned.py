@@ -5,15 +5,14 @@ from __future__ import annotations
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.explained import Retold
 from accounts.retold import read
 
 
-class Reasoned(models.Model):
+class Reasoned(Retold):
     """A match that somebody, or the site itself, may have ended. Folded or not, it says why."""
 
     reason = models.TextField(blank=True, help_text=_("Why staff adjudicated the match or made it void."))
-    said = models.JSONField(null=True, editable=False)
-    """Of which `read` makes the reason in each reader's language, where the site itself gave it."""
 
     class Meta:
         abstract = True

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
-from accounts.retold import read
+from accounts.models.explained import Explained
 from games.rules import choices
 from games.rules.base import Pace
 from ladders.models.choices import CLOCKS, PACES
@@ -16,7 +16,7 @@ from ladders.models.clubs import Club
 from ladders.models.events import Event
 
 
-class ClubMatch(models.Model):
+class ClubMatch(Explained):
     """Two clubs meet on several boards. Once it begins it is played as an event; the result is kept here."""
 
     class Status(models.TextChoices):
@@ -50,8 +50,6 @@ class ClubMatch(models.Model):
     )
     ended_at = models.DateTimeField(null=True)
     why = models.CharField(max_length=200, blank=True, help_text="Why it did not take place.")
-    said = models.JSONField(null=True, editable=False)
-    """Of which `read` makes each reader's own."""
 
     class Meta:
         constraints = [
@@ -71,11 +69,6 @@ class ClubMatch(models.Model):
     def get_absolute_url(self) -> str:
         """Its page."""
         return reverse("ladders:club_match", args=[self.pk])
-
-    @property
-    def says_why(self) -> str:
-        """Why it did not take place, in the reader's language."""
-        return read(self, "why")
 
 
 class ClubSeat(models.Model):

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy
 from accounts.alphabets import skeleton
 from accounts.models.hook import Hook
 from accounts.models.user import FORMER, RESERVED
-from accounts.retold import read
 from accounts.single_line import single_line
+from ladders.models.lines import Line
 
 NAME_LENGTH = 32
 LONGEST_ABOUT = 2000
@@ -165,7 +165,7 @@ class ClubAsking(models.Model):
         return f"{self.player_id} and club {self.club_id}"
 
 
-class ClubLine(models.Model):
+class ClubLine(Line):
     """What happened in a club, for its members and the staff. None is ever changed."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="lines", db_index=False)
@@ -173,21 +173,9 @@ class ClubLine(models.Model):
     why = models.CharField(max_length=500, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField(auto_now_add=True)
-    said = models.JSONField(null=True, editable=False)
-    """Of which `read` makes each reader's own."""
 
     class Meta:
         indexes = [models.Index(fields=["club", "-id"], name="ladders_clubline_list")]
 
     def __str__(self) -> str:
         return self.what
-
-    @property
-    def says(self) -> str:
-        """What happened, in the reader's language."""
-        return read(self, "what")
-
-    @property
-    def says_why(self) -> str:
-        """Why, likewise where the site itself gave the reason."""
-        return read(self, "why")

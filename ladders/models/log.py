@@ -7,12 +7,12 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models.hook import Hook
-from accounts.retold import read
 from ladders.models.events import Event
 from ladders.models.ladder import Ladder
+from ladders.models.lines import Line
 
 
-class Log(models.Model):
+class Log(Line):
     """What was decided in an event or on a ladder, by whom, and why. Lines are only ever added."""
 
     class Kind(models.TextChoices):
@@ -40,24 +40,12 @@ class Log(models.Model):
         max_length=9, choices=Kind, blank=True, help_text="Of what is announced by the event's webhook."
     )
     why = models.TextField(blank=True)
-    said = models.JSONField(null=True, editable=False)
-    """Of which `read` makes each reader's own."""
 
     class Meta:
         ordering = ["-id"]
 
     def __str__(self) -> str:
         return self.what
-
-    @property
-    def says(self) -> str:
-        """What was decided, in the reader's language."""
-        return read(self, "what")
-
-    @property
-    def says_why(self) -> str:
-        """Why, likewise where the site itself gave the reason."""
-        return read(self, "why")
 
 
 class EventHook(models.Model):

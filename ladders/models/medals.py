@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
+from accounts.models.explained import Retold
 from accounts.retold import read
 from ladders.models.events import Event
 
 
-class Medal(models.Model):
+class Medal(Retold):
     """A title won in an event."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="medals")
@@ -17,8 +18,6 @@ class Medal(models.Model):
     place = models.PositiveSmallIntegerField()
     title = models.CharField(max_length=140)
     at = models.DateTimeField(auto_now_add=True)
-    said = models.JSONField(null=True, editable=False)
-    """Of which `read` makes each reader's own."""
 
     class Meta:
         ordering = ["-id"]
