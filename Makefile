@@ -1,5 +1,6 @@
-# make run    the whole site on this machine      make test   every test, with real servers and a real browser
+# make run    the whole site on this machine      make test   the tests, with real servers and a real browser
 # make check  style, types, structure             make bench  figures beside yardsticks
+# make long   the tests that make test leaves out because they take long, whole: before a release (an hour)
 # COVERAGE=1 make test  the same, and how much of the code the tests reach, by branches
 # make soak   players in a hurry against the whole site, and a verdict (ARGS="--players 24 --minutes 3")
 # make season  thousands of small events under all that can happen to them (ARGS="--events 2000 --seed 1")
@@ -32,7 +33,7 @@ ifeq ($(HOST),)
 unexport HOST
 endif
 
-.PHONY: run test check soak season abuse schemathesis failover upgrade screenshots bench languages messages mutants openapi clients bots lock
+.PHONY: run test long check soak season abuse schemathesis failover upgrade screenshots bench languages messages mutants openapi clients bots lock
 
 run: $(VENV)/local
 	@exec $(BIN)/python -m boatzee_site.local.run
@@ -40,8 +41,12 @@ run: $(VENV)/local
 # Counting what is reached takes twice the processor's time on Python 3.11: only where it is asked for.
 COUNTED := $(if $(filter 1,$(COVERAGE)),--cov --cov-report=term)
 
+# What ARGS names is run whole: make test ARGS=tests/faults/test_lock_order.py
 test: $(VENV)/dev
 	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -p tests.apart -n 3 --dist loadgroup $(COUNTED) $(ARGS)
+
+long: $(VENV)/dev
+	$(PLAIN) $(SERVICES) $(BIN)/python -m pytest -m long -p tests.apart -n 3 --dist loadgroup $(COUNTED) $(if $(COUNTED),--cov-fail-under=0) $(ARGS)
 
 check: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -22,7 +22,7 @@ from pytest_django.plugin import DjangoDbBlocker
 from accounts.models import User
 from boatzee_site import asking
 from dicepool import memory, refill
-from tests import emptying, writers
+from tests import emptying, long, writers
 from tests.dicepool.emptied import forget_head
 from tests.mould import Mould
 from tests.robots import make as make_robots
@@ -65,8 +65,8 @@ ALONE = (
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, so that no worker is left with it when the others are done.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is long; begin with what takes longest, so that no worker is left with it at the end.
 
     Next is what goes to one worker as a whole.
 
@@ -74,6 +74,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     where SECOND_TRY is set any test is. The run ends with a list of those: what stands there has a race, in
     the site or in the test, to be found.
     """
+    long.leave_out(config, items)
     second_try = "SECOND_TRY" in os.environ
     items.sort(
         key=lambda item: (not item.nodeid.startswith(ALONE), item.get_closest_marker("xdist_group") is None)

@@ -1,7 +1,7 @@
 """`make abuse`: every abuse we were told of, tried on the production shape, beside honest players.
 
 Prints what the players feel, quiet and under abuse, and what the abuser got. Ends non-zero where an honest
-page was refused or broke, or where a limit did not hold. `--short`: a tenth of it, for `make test`.
+page was refused or broke, or where a limit did not hold. `--short`: a tenth of it, for `make long`.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ BEFORE = [("accounts", "0011_news_told"), ("ladders", "0002_team_remarks")]
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_letters_deliveries_and_webhooks_are_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()

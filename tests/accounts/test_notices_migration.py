@@ -88,6 +88,7 @@ def test_every_row_stays_and_new_ones_go_on_behind(
     assert not Delivery.objects.exists()
 
 
+@pytest.mark.long
 def test_an_empty_table_goes_back_and_over_by_migrate(alice: User) -> None:
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     try:

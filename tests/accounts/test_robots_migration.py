@@ -23,6 +23,7 @@ def migrated(to: list[tuple[str, str]]) -> Any:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_robots_keep_their_rows_and_give_way_to_names_that_are_taken() -> None:
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()

@@ -21,6 +21,7 @@ from games.seats import lobby, waiting
 from tests.browser import scenes
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, make, play_out, to_move
+from tests.long import sample
 from tests.talking import say, write
 
 pytestmark = [
@@ -103,7 +104,7 @@ def look_over_all(page: Page, addresses: Sequence[str], look: tuple[int, str]) -
     return found
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 1280))
 def test_pages_for_visitors(seat: Sit, watch: object, width: int, scheme: str) -> None:
     watch.expected = ("404",)  # type: ignore[attr-defined]
     page = seat(None, width, scheme)
@@ -120,7 +121,7 @@ def test_all_components(seat: Sit, width: int, scheme: str) -> None:
     )
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     begin("BZ", alice, bob, pace=Pace.SPLIT)
     asked = lobby.invite(bob, [alice], "DK", {}, Pace.TURNS, "main")
@@ -142,7 +143,7 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
     assert look_over_all(page, FOR_PLAYERS + more, (width, scheme)) == []
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 1280))
 def test_clubs_and_the_archive(
     seat: Sit, alice: User, bob: User, carol: User, width: int, scheme: str
 ) -> None:
@@ -150,7 +151,7 @@ def test_clubs_and_the_archive(
     assert look_over_all(seat(alice, width, scheme), list(pages.values()), (width, scheme)) == []
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_what_programs_may_do(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     pages = scenes.of_programs(alice, bob)
     page = seat(alice, width, scheme)
@@ -163,7 +164,11 @@ def test_what_programs_may_do(seat: Sit, alice: User, bob: User, width: int, sch
 
 @pytest.mark.parametrize(
     ("code", "width", "scheme"),
-    [("BT", *LOOKS[1]), ("BX", *LOOKS[0]), *((code, *look) for code in ("BO", "DK") for look in LOOKS)],
+    sample(
+        [("BT", *LOOKS[1]), ("BX", *LOOKS[0]), *((code, *look) for code in ("BO", "DK") for look in LOOKS)],
+        "BX",
+        ("DK", *LOOKS[1]),
+    ),
 )
 def test_tables(seat: Sit, alice: User, bob: User, code: str, width: int, scheme: str) -> None:
     match = begin(code, alice, bob)

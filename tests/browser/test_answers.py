@@ -24,6 +24,7 @@ from tests.browser.conftest import Seat as Sit
 from tests.browser.conftest import Watch
 from tests.browser.waiting import tap
 from tests.games.tables import begin, make, to_move
+from tests.long import sample
 
 pytestmark = [
     pytest.mark.browser,
@@ -52,7 +53,7 @@ ANSWERS: dict[str, tuple[Answer, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.parametrize("name", sample(ANSWERS, "503", "an empty page", "nothing"))
 def test_the_table_stays_and_the_move_is_made_when_the_site_is_back(
     seat: Sit, alice: User, name: str
 ) -> None:

@@ -98,7 +98,7 @@ def test_comments_are_opened_by_both(seat: Sit, alice: User, bob: User, carol: U
     expect(stranger.locator(".comments")).to_have_count(0)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", [LOOKS[0], pytest.param(LOOKS[1], marks=pytest.mark.long)])
 def test_its_pages_are_fit_for_everybody(
     seat: Sit, alice: User, bob: User, carol: User, look: tuple[int, str]
 ) -> None:

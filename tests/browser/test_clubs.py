@@ -116,7 +116,7 @@ def of_two(reds: Club, blues: Club) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", [LOOKS[0], pytest.param(LOOKS[1], marks=pytest.mark.long)])
 def test_its_pages_are_fit_for_everybody(
     seat: Sit, alice: User, bob: User, carol: User, look: tuple[int, str]
 ) -> None:

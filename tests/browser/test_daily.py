@@ -21,6 +21,7 @@ from tests.browser.test_accessibility import RULES_OF_AXE
 from tests.browser.test_first_match import sign_up
 from tests.games.daily.played import at, fill, noon
 from tests.games.daily.test_pure import Greedy
+from tests.long import sample
 from tests.worker import work
 
 pytestmark = [
@@ -49,7 +50,7 @@ def look(page: Page, name: str) -> None:
         page.screenshot(path=str(Path(PICTURES) / f"daily-{name}-{width}.png"), full_page=True)
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", sample([360, 1280], 360))
 def test_a_guest_plays_shares_signs_up_and_keeps_it(seat: Sit, bob: User, width: int) -> None:
     fill(trying.begin(bob, schedule.today()), bob)
     work()
@@ -87,7 +88,7 @@ def test_a_guest_plays_shares_signs_up_and_keeps_it(seat: Sit, bob: User, width:
     look(page, "kept")
 
 
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("width", sample([360, 1280], 1280))
 def test_a_day_that_is_over_lies_open(seat: Sit, alice: User, bob: User, width: int) -> None:
     day = schedule.today() - timedelta(days=1)
     rules = dealt("BO")

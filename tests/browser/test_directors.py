@@ -26,6 +26,7 @@ from tests.browser.desk import Desk, about, why, won_by
 from tests.games.tables import make as make_move
 from tests.games.tables import play_out, seat_of
 from tests.ladders.events import begun, open_matches, opened
+from tests.long import sample
 from tests.worker import work
 
 pytestmark = [
@@ -183,7 +184,7 @@ def make(page: Page, form: str, course: Course, who: Sequence[User]) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("form", COURSES)
+@pytest.mark.parametrize("form", sample(COURSES, "league", "swiss"))
 def test_a_director_runs_it_from_making_to_medals(
     seat: Sit, director: User, alice: User, bob: User, carol: User, form: str
 ) -> None:

@@ -11,6 +11,7 @@ from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, look_over
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, players
+from tests.long import sample
 from tests.worker import work
 
 pytestmark = [
@@ -20,7 +21,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_what_explains_organised_play(seat: Sit, width: int, scheme: str) -> None:
     page = seat(None, width, scheme)
     found = look_over(page, "/rules/organised/") + look_over(page, "/rules/")
@@ -44,7 +45,7 @@ def test_brackets_scroll_inside_the_page(seat: Sit, alice: User) -> None:
             assert wide or width > 360, "a narrow page scrolls the bracket, not itself"
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 1280))
 def test_terms_and_the_other_formats(seat: Sit, alice: User, width: int, scheme: str) -> None:
     who = [alice, *players(3)]
     page = seat(alice, width, scheme)

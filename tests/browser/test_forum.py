@@ -66,7 +66,7 @@ class TestHeard:
         expect(mine.locator(".post").last.locator(".post__text")).to_contain_text("Bank it.")
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", [LOOKS[0], pytest.param(LOOKS[1], marks=pytest.mark.long)])
 def test_its_pages_are_fit_for_everybody(seat: Sit, alice: User, bob: User, look: tuple[int, str]) -> None:
     topic = opened(alice, WORDS, title="W" * 100, slug="strategy")
     post = answered(bob, topic, "x" * 300 + "\n\n" + "\u202eturned", answers=topic.said.get().pk)

@@ -16,6 +16,7 @@ from games.models import Deed, Earned, Rating
 from games.standings import keeping
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, flaws
+from tests.long import sample
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PICTURES = os.environ.get("LEADERS_PICTURES", "")
@@ -56,7 +57,7 @@ def looked_over(page: Page, name: str) -> None:
         page.screenshot(path=Path(PICTURES) / f"{name}-{page.viewport_size['width']}.png", full_page=True)  # type: ignore[index]
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_leaders_and_a_players_numbers(seat: Sit, alice: User, bob: User, width: int, scheme: str) -> None:
     furnish(alice, bob)
     page = seat(alice, width, scheme)

@@ -15,12 +15,13 @@ from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, flaws
 from tests.browser.waiting import scripted
 from tests.games.puzzles.posed import posed
+from tests.long import sample
 from tests.tabled import tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_a_puzzle_is_solved_at_the_table(seat: Sit, alice: User, width: int, scheme: str) -> None:
     tables("BO")
     advice.forget()

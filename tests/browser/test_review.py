@@ -10,6 +10,7 @@ from games.coach import advice, reviews
 from tests.browser.conftest import Seat as Sit
 from tests.browser.test_accessibility import LOOKS, flaws
 from tests.games.tables import begin, play_out
+from tests.long import sample
 from tests.tabled import tables
 
 pytestmark = [
@@ -19,7 +20,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_a_review_is_read_and_a_position_tried_again(
     seat: Sit, alice: User, bob: User, width: int, scheme: str
 ) -> None:

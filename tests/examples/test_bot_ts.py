@@ -30,6 +30,7 @@ def command() -> tuple[str, ...]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("robots")
+@pytest.mark.long
 def test_it_plays_whole_matches_with_a_robot(
     live_server: LiveServer, alice: User, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ from tests.faults.backed_up import (
 )
 from tests.faults.clusters import AHEAD, BATCH, Cluster, Dealer
 from tests.faults.turned import forget, turned
+from tests.long import sample
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("backups")]
 REDIS = 12
@@ -88,7 +89,7 @@ class TestADrill:
         assert "new_epoch" not in told
         assert memory.recall() == before
 
-    @pytest.mark.parametrize("name", ["between", "late"])
+    @pytest.mark.parametrize("name", sample(["between", "late"], "late"))
     def test_to_a_moment_brings_back_what_was_there_then(
         self, site: Played, kept: store.Store, name: str
     ) -> None:
@@ -103,6 +104,7 @@ class TestADrill:
         with pytest.raises(CommandError, match="no backup of before"):
             drill(to=moment.astimezone(UTC).replace(tzinfo=None).isoformat())
 
+    @pytest.mark.long
     def test_to_a_moment_that_the_log_does_not_reach_fails(self, site: Played, kept: store.Store) -> None:
         moment, _ = site.moments["late"]
         with pytest.raises(CommandError, match="before configured recovery target"):
@@ -123,7 +125,7 @@ class TestADrill:
         with pytest.raises(CommandError, match="segments of the log are missing"):
             drill()
 
-    @pytest.mark.parametrize("where", ["base", "log", "about"])
+    @pytest.mark.parametrize("where", sample(["base", "log", "about"], "log"))
     def test_one_bit_that_is_spoilt_fails(self, kept: store.Store, where: str) -> None:
         newest = kept.folder / kept.names()[-1]
         [*_, segment] = sorted(kept.log.iterdir())
@@ -131,21 +133,25 @@ class TestADrill:
         with pytest.raises(CommandError, match="spoilt or cut off"):
             drill()
 
+    @pytest.mark.long
     def test_a_segment_that_passes_for_another_fails(self, kept: store.Store) -> None:
         *_, one, other = sorted(kept.log.iterdir())
         shutil.copy(one, other)
         with pytest.raises(CommandError, match="not what its name says"):
             drill()
 
+    @pytest.mark.long
     def test_an_older_one_that_cannot_be_read_keeps_nobody_from_the_newest(self, kept: store.Store) -> None:
         unreadable(kept, "2000")
         assert "Matches:   1 replayed, 0 differ" in drill()
 
+    @pytest.mark.long
     def test_a_newer_one_that_cannot_be_read_does(self, kept: store.Store) -> None:
         unreadable(kept, "3000")
         with pytest.raises(CommandError, match="Backup 30000101T000000Z-whole: "):
             drill()
 
+    @pytest.mark.long
     def test_rows_that_are_missing_fail(self, kept: store.Store) -> None:
         newest = kept.read(kept.names()[-1])
         more = {name: rows + 1 for name, rows in newest.books.items()}
@@ -153,6 +159,7 @@ class TestADrill:
         with pytest.raises(CommandError, match="dicepool_batch has 1 rows, and had 2 when"):
             drill()
 
+    @pytest.mark.long
     def test_it_fails_where_nothing_outside_remembers_the_dice(self, kept: store.Store) -> None:
         known = memory.recall()
         assert known
@@ -164,6 +171,7 @@ class TestADrill:
             for place in memory.places():
                 place.write(lambda _: known)
 
+    @pytest.mark.long
     def test_a_match_that_does_not_replay_fails(self, site: Played, kept: store.Store) -> None:
         before = Match.objects.values_list("version", flat=True).get(pk=site.match.pk)
         Match.objects.filter(pk=site.match.pk).update(version=before + 1)
@@ -204,6 +212,7 @@ def test_what_is_kept_runs_and_deals_nothing_until_a_new_epoch(
             place.write(lambda _: remembered)
 
 
+@pytest.mark.long
 def test_what_cannot_be_looked_at_is_kept_all_the_same(
     site: Played, kept: store.Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -225,6 +234,7 @@ class TestTaking:
         sizes = [(kept.folder / one.name / store.BASE).stat().st_size for one in there.values()]
         assert sizes[2] < sizes[0] / 4
 
+    @pytest.mark.long
     def test_upon_one_of_a_clock_that_ran_ahead_nothing_is_built(self, kept: store.Store) -> None:
         _, before, newest = kept.readable()[0].values()
         kept.write(replace(newest, ended_at=newest.ended_at + timedelta(days=1)), kept.folder / newest.name)
@@ -251,6 +261,7 @@ class TestTaking:
         assert "File too large" in told
         assert (kept.names(), list(kept.folder.glob(".*.part"))) == (before, [])
 
+    @pytest.mark.long
     def test_one_that_is_killed_does_not_count_and_the_next_clears_up(
         self, site: Played, kept: store.Store
     ) -> None:

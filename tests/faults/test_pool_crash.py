@@ -138,6 +138,7 @@ def test_no_serial_is_told_twice_over_six_kills_under_sixteen_processes(
         assert draw(connection) > max(max(own) for own in told)
 
 
+@pytest.mark.long
 def test_what_was_reserved_stays_reserved_over_six_kills_under_sixteen_processes(
     server: Server, tmp_path: Path
 ) -> None:
@@ -204,6 +205,7 @@ def _until_all_draw(files: list[Path]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.long
 def test_a_serial_told_beside_an_open_draw_is_not_told_again(server: Server) -> None:
     server.admit()
     for _ in range(3):
@@ -218,6 +220,7 @@ def test_a_serial_told_beside_an_open_draw_is_not_told_again(server: Server) -> 
             assert draw(third) > told
 
 
+@pytest.mark.long
 def test_a_bare_nextval_would_be_told_again(server: Server) -> None:
     """Why the ledger's insert is there; and that the test above would find its absence."""
     assert any(_nextval_is_told_again(server) for _ in range(10)), "the WAL was always flushed in time"

@@ -117,6 +117,7 @@ def robot_answers(match: Match, alice: User) -> None:
 
 
 @pytest.mark.usefixtures("_processes")
+@pytest.mark.long
 def test_play_goes_on_while_all_else_stands_still(alice: User, bob: User, carol: User) -> None:
     with black_hole() as hook_server:
         for number in range(3):

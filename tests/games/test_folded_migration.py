@@ -15,6 +15,7 @@ BEFORE = [("games", "0014_games_of_the_register")]
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("pool")
+@pytest.mark.long
 def test_there_and_back_again(alice: User, bob: User) -> None:
     match = two_by_turns("BO", alice, bob)
     match.seats.update(turns=0, acted_at=None, latest={})  # of which an older release knows nothing

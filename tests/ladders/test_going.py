@@ -59,6 +59,7 @@ def test_who_leaves_a_division_in_which_nobody_else_is_left_has_no_rank() -> Non
         assert checking.recompute() == []
 
 
+@pytest.mark.long
 def test_a_disqualification_in_a_later_stage_shows_in_the_first_too(alice: User) -> None:
     event = begun(opened("round-robin"), players(9))
     decide_all(event)

@@ -31,6 +31,7 @@ def rows(table: str) -> list[tuple[int, int | None]]:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("pool")
+@pytest.mark.long
 def test_matches_of_ladders_get_a_key_of_their_own_there_and_back() -> None:
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     who = players(2)

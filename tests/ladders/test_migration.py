@@ -11,6 +11,7 @@ BEFORE = [("ladders", "0004_substitutes")]
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_rungs_keep_their_order_there_and_back() -> None:
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     executor = MigrationExecutor(connection)

@@ -8,6 +8,7 @@ from games.rules import RULES
 from ladders.formats import FORMATS
 from ladders.models import Event
 from ladders.season import PLAN, Season
+from tests.long import sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -17,8 +18,13 @@ def test_the_plan_holds_every_format_and_every_game() -> None:
     assert {code for _, code, *_ in PLAN} == set(RULES)
 
 
-def test_a_small_season_ends_and_every_table_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
-    formats, codes = {"score", "team", "knockout", "arena"}, {"BO", "BZ"}
+@pytest.mark.parametrize(
+    "formats", sample([{"knockout"}, {"score", "team", "arena"}], {"knockout"}), ids=["knockout", "others"]
+)
+def test_a_small_season_ends_and_every_table_is_right(
+    monkeypatch: pytest.MonkeyPatch, formats: set[str]
+) -> None:
+    codes = {"BO", "BZ"}
     quick = tuple(plan for plan in PLAN if plan[0] in formats and plan[1] in codes)
     monkeypatch.setattr("ladders.season.PLAN", quick)
     season = Season(seed=3, scale=0.2)

@@ -17,7 +17,7 @@ from tests.machine import lacks
 from tests.shape.sandbox import Container, lacking
 from tests.shape.stack import Stack
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("shape")]
+pytestmark = [pytest.mark.faults, pytest.mark.long, pytest.mark.xdist_group("shape")]
 MARKS = {"DICE_BATCH": "4000", "DICE_LOW_WATER": "1000", "DICE_HIGH_WATER": "4000", "WEB_WORKERS": "1"}
 ONCE = {"migrate", "tables"}
 """Services that end when they have done what they are for."""

@@ -106,6 +106,7 @@ def pages(world: World) -> Iterator[tuple[str, str]]:
             yield path, answer.content.decode()
 
 
+@pytest.mark.long
 def test_no_page_is_turned_by_a_name(world: World) -> None:
     found, shown = set(), 0
     for path, html in pages(world):

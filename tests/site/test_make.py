@@ -17,12 +17,15 @@ import pytest
 from boatzee_site.local import ROOT
 from boatzee_site.local.services import free_port
 from tests import aside
+from tests.long import sample
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("clone")]
 LEFT_OUT = {"lock": "it asks the package index"}
 MARKS = {"DICE_LOW_WATER": "500", "DICE_HIGH_WATER": "1000", "DICE_BATCH": "1000"}
 ESLINT = ROOT / "tests" / "js" / "node_modules"
-QUICK = {"BENCH_SECONDS": "0.5", "BENCH_CLIENTS": "2"}
+SHORT = {"BENCH_SECONDS": "0.5", "BENCH_CLIENTS": "2"}
+QUICK = ("test", "soak", "failover", "upgrade", "season", "abuse", "mutants", "clients")
+"""What is tried in every run: targets of which little has to be done to see that they work."""
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +96,13 @@ def try_run(clone: Path) -> None:
             process.wait(60)
 
 
+def try_long(clone: Path) -> None:
+    """It finds what `make test` leaves out, and nothing else."""
+    said = make(clone, "long", "ARGS=tests/soak tests/site/test_run.py --collect-only -q -n 0")
+    assert "test_what_ends_is_started_again" in said
+    assert "test_it_starts_keeps_its_data" not in said
+
+
 def try_test(clone: Path) -> None:
     """Its servers start, its tests are found and pass."""
     said = make(clone, "test", "ARGS=tests/site/test_foreign_keys.py tests/site/test_pure.py -n 0 -q")
@@ -135,7 +145,7 @@ def try_screenshots(clone: Path) -> None:
 
 def try_bench(clone: Path) -> None:
     """The shortest of its figures."""
-    assert "one move, p99" in make(clone, "bench", "ARGS=moves", **QUICK)
+    assert "one move, p99" in make(clone, "bench", "ARGS=moves", **SHORT)
 
 
 def try_failover(clone: Path) -> None:
@@ -222,6 +232,7 @@ def try_bots(clone: Path) -> None:
 TRIED = {
     "run": try_run,
     "test": try_test,
+    "long": try_long,
     "check": try_check,
     "screenshots": try_screenshots,
     "bench": try_bench,
@@ -246,6 +257,6 @@ def test_every_target_is_tried_here() -> None:
     assert names == TRIED.keys() | LEFT_OUT.keys()
 
 
-@pytest.mark.parametrize("target", list(TRIED))
+@pytest.mark.parametrize("target", sample(TRIED, *QUICK))
 def test_it_does_its_work_in_a_fresh_clone(clone: Path, target: str) -> None:
     TRIED[target](clone)

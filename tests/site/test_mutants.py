@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import sample
 from tests.mutants import ROOT, Mutant
 from tests.mutants.__main__ import Trial, chosen, copy
 from tests.mutants.listed import MUTANTS
@@ -122,7 +123,7 @@ def test_for_a_mutant_of_a_migration_the_database_is_made_anew(warm: Warm) -> No
 
 
 @pytest.mark.xdist_group("mutants")
-@pytest.mark.parametrize("in_a_child", [False, True])
+@pytest.mark.parametrize("in_a_child", sample([False, True], True))
 def test_a_mutant_that_goes_on_and_on_is_stopped(
     warm: Warm, monkeypatch: pytest.MonkeyPatch, in_a_child: bool
 ) -> None:

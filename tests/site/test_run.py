@@ -141,6 +141,7 @@ def test_a_taken_port_is_told_with_the_way_out(site: Site) -> None:
     assert site.gone()
 
 
+@pytest.mark.long
 def test_what_ends_is_started_again(site: Site) -> None:
     process = site.start()
     site.wait()

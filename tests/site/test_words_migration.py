@@ -14,6 +14,7 @@ BEFORE = [("accounts", "0015_spent"), ("games", "0011_pledges"), ("ladders", "00
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_words_of_before_survive() -> None:
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     executor = MigrationExecutor(connection)
@@ -48,6 +49,7 @@ def test_words_of_before_survive() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_words_that_were_too_long_before_are_cut_on_the_way_back() -> None:
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
     match = Match.objects.create(code="BO", rules_version=1)

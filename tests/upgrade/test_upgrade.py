@@ -28,6 +28,7 @@ def home() -> Iterator[Path]:
 
 @pytest.mark.faults
 @pytest.mark.xdist_group("upgrade")
+@pytest.mark.long
 def test_servers_are_started_anew_while_people_play(home: Path, tmp_path: Path) -> None:
     if not HAPROXY:
         lacks("There is no haproxy: install Debian's package of this name to try a rolling restart.")

@@ -159,6 +159,7 @@ def test_an_advisor_is_opened_once(tmp_path: Path) -> None:
         assert advice.advisor(RULES["BO"]) is advice.advisor(RULES["BO"])
 
 
+@pytest.mark.long
 def test_the_task_goes_on_while_a_process_of_its_own_builds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,6 +20,7 @@ from games.models import DailyTry, Deal, Match
 from games.rules.base import Dice, Kind, Move
 from tests.games.daily.played import BOAT_DAY, at, fill, noon
 from tests.games.tables import make
+from tests.long import sample
 from tests.site.walk.addresses import addresses
 from tests.site.walk.secrets import masked
 from tests.worker import work
@@ -105,7 +106,7 @@ def match(alice: User, carol: User) -> Iterator[Match]:
         yield trying.begin(alice, BOAT_DAY)
 
 
-@pytest.mark.parametrize("rolls", [0, 3])
+@pytest.mark.parametrize("rolls", sample([0, 3], 3))
 def test_nobody_sees_a_set_before_its_roll(
     match: Match, alice: User, roles: dict[str, Client], rolls: int
 ) -> None:
@@ -118,7 +119,7 @@ def test_nobody_sees_a_set_before_its_roll(
     _alike(*seen)
 
 
-@pytest.mark.parametrize("turns", [1, 4])
+@pytest.mark.parametrize("turns", sample([1, 4], 1))
 def test_of_what_one_has_rolled_the_others_see_nothing(
     match: Match, alice: User, roles: dict[str, Client], turns: int
 ) -> None:

@@ -18,6 +18,7 @@ from games.match import play
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
 from tests.games.tables import begin, legal, make, play_out, seat_of, to_move
+from tests.long import sample
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -97,7 +98,7 @@ PLAYED: dict[str, tuple[int, Pace, dict[str, Any]]] = {
 """Each game, and how many moves of it at most."""
 
 
-@pytest.mark.parametrize("code", PLAYED)
+@pytest.mark.parametrize("code", sample(PLAYED, "BX", "DK"))
 def test_each_move_brings_the_table_that_would_be_read_anew(alice: User, bob: User, code: str) -> None:
     most, pace, options = PLAYED[code]
     match, choose = begin(code, alice, bob, pace=pace, options=options), random.Random(code)

@@ -24,7 +24,7 @@ SIZES = {
 FEW = {code: [size for size in sizes if size <= 33][-1] for code, sizes in SIZES.items()}
 NOBODY = Trouble(nobody=1.0)
 TROUBLES = (PEACE, ALL, Trouble(withdrawal=0.3, nobody=0.2, late=1.0), DESK, NOBODY)
-LARGE = 500
+SMALL, LARGE = 16, 500
 EVERYTHING = replace(DESK, time_out=0.05)
 """The one trouble of the largest fields: each mishap that any of the others has."""
 CASES = [
@@ -61,7 +61,10 @@ def check_table(form: Format, event: Event, rows: tuple[Row, ...]) -> None:
         assert number == 0 or worth(ranked[number - 1]) >= worth(row)
 
 
-@pytest.mark.parametrize(("code", "size", "trouble"), CASES)
+@pytest.mark.parametrize(
+    ("code", "size", "trouble"),
+    [pytest.param(*case, marks=[pytest.mark.long] if case[1] > SMALL else []) for case in CASES],
+)
 def test_an_event_of_any_size_ends_with_a_table_of_everybody(code: str, size: int, trouble: Trouble) -> None:
     form = FORMATS[code]
     rng = random.Random(f"{code} {size} {trouble}")
