@@ -1,18 +1,16 @@
-"""A few mutants of the list die in every run of all tests: the whole list takes `make mutants` an hour."""
+"""A few mutants of the list die in every run of the tests: the whole list takes `make mutants` an hour."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-import pytest
-
 from tests.mutants import ROOT, Mutant
 from tests.mutants.__main__ import Trial, copy, sample
 from tests.mutants.listed import MUTANTS
 from tests.mutants.warm import Warm
 
-COUNT = 8
+COUNT = 20
 NEEDS = re.compile(r"django_db|\bdb: None|usefixtures|\bClient\b|playwright|subprocess|certificate")
 """What says that a test takes more than a second: a database, a browser, another process."""
 
@@ -24,7 +22,6 @@ def quick(mutant: Mutant) -> bool:
     return not any(NEEDS.search(file.read_text()) for file in files)
 
 
-@pytest.mark.long
 def test_a_sample_of_the_list_dies_others_with_each_change_of_it(tmp_path: Path) -> None:
     """The same checkout tries the same ones, on any day: what passed once must not fail unchanged."""
     listed = "\n".join(map(str, MUTANTS))
