@@ -287,6 +287,7 @@ def test_while_redis_is_away_there_are_none_and_after_it_nothing_was_missed(
         raise AssertionError("It does not come back.")
 
 
+@pytest.mark.long
 def test_what_nobody_said_a_word_of_is_seen_all_the_same(origin: str, alice: User) -> None:
     with listen(origin, alice) as line:
         line.next()

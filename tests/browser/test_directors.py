@@ -184,7 +184,7 @@ def make(page: Page, form: str, course: Course, who: Sequence[User]) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("form", sample(COURSES, "league", "swiss"))
+@pytest.mark.parametrize("form", sample(COURSES, "league"))
 def test_a_director_runs_it_from_making_to_medals(
     seat: Sit, director: User, alice: User, bob: User, carol: User, form: str
 ) -> None:

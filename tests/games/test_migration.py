@@ -68,6 +68,7 @@ def renamed(text: str, users: list[dict[str, Any]]) -> str:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", AT)
+@pytest.mark.long
 def test_what_was_played_before_replays_to_the_record_that_it_had(name: str) -> None:
     rows = json.loads(gzip.decompress((KEPT / name).read_bytes()))
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()

@@ -82,6 +82,7 @@ def test_robots_and_guests_make_nobody_known(begun: ClubMatch, four: Four, who: 
     assert unmoved(lost(begun, four))
 
 
+@pytest.mark.long
 def test_people_of_either_club_make_nobody_known(begun: ClubMatch, four: Four) -> None:
     """They may have come in only while the boards were played."""
     known(*four)
@@ -111,6 +112,7 @@ def test_who_belongs_to_both_clubs_moves_nothing(begun: ClubMatch, four: Four) -
     assert unmoved(lost(begun, four))
 
 
+@pytest.mark.long
 def test_two_clubs_of_the_same_four_feed_each_other_once_in_a_while(alice: User, bob: User) -> None:
     one, other = players(2)
     reds, blues = clubs.club(alice, one), clubs.club(bob, other, name="Blue Dice")
@@ -127,6 +129,7 @@ def test_two_clubs_of_the_same_four_feed_each_other_once_in_a_while(alice: User,
     assert met(reds, blues, line_ups).rated
 
 
+@pytest.mark.long
 def test_the_same_people_under_the_name_of_another_club_feed_it_no_more(alice: User, bob: User) -> None:
     one, other, fresh = players(3)
     reds, blues = clubs.club(alice, one), clubs.club(bob, other, name="Blue Dice")

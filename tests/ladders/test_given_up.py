@@ -50,6 +50,7 @@ def try_again(client: Client) -> None:
     assert not Errand.objects.exclude(given_up_at=None).exists()
 
 
+@pytest.mark.long
 def test_an_event_whose_result_was_given_up_is_in_trouble_and_is_restored(
     client: Client, staff: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

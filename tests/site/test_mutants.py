@@ -111,6 +111,7 @@ def test_a_guard_that_is_dropped_is_noticed_and_one_that_nobody_tests_survives(w
 
 
 @pytest.mark.xdist_group("mutants")
+@pytest.mark.long
 def test_for_a_mutant_of_a_migration_the_database_is_made_anew(warm: Warm) -> None:
     (warm.root / "made/migrations").mkdir(parents=True)
     lay(warm.root / "made/migrations/first.py", "LEAST = 5\n")
@@ -146,6 +147,7 @@ def test_a_mutant_that_the_clock_has_ended_was_not_tried(warm: Warm, monkeypatch
 
 
 @pytest.mark.xdist_group("mutants")
+@pytest.mark.long
 def test_a_mutant_whose_tests_go_on_without_it_as_well_was_not_tried(
     warm: Warm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
