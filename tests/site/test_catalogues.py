@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gettext
 import os
 import shutil
 from pathlib import Path
 
 import polib
 import pytest
+from django.utils import translation
+from django.utils.translation import trans_real
 
 from boatzee_site.catalogues import checking, compiling, files, taking
 from boatzee_site.catalogues.languages import OFFERED, ONE_OR_MORE, SOURCE, TRANSLATED, Language
@@ -129,13 +132,14 @@ def test_it_compiles_what_is_not_current(tmp_path: Path) -> None:
     file = files.path("nl", "django", tmp_path)
     file.parent.mkdir(parents=True)
     catalogue(polib.POEntry(msgid="Roll", msgstr="Werp")).save(str(file))
-    assert compiling.compile_all(tmp_path) == 1
+    assert compiling.compile_all(tmp_path) == 2
     assert compiling.compile_all(tmp_path) == 0
     assert said(file) == "Werp"
+    assert said(files.path(compiling.ENGLISH, "django", tmp_path)) == "Roll"
     later = file.stat().st_mtime_ns + 10**9
     catalogue(polib.POEntry(msgid="Roll", msgstr="Gooi")).save(str(file))
     os.utime(file, ns=(later, later))
-    assert compiling.compile_all(tmp_path) == 1
+    assert compiling.compile_all(tmp_path) == 2
     assert said(file) == "Gooi"
     assert sorted(one.suffix for one in file.parent.iterdir()) == [".mo", ".po"]
 
@@ -143,6 +147,48 @@ def test_it_compiles_what_is_not_current(tmp_path: Path) -> None:
 def test_what_the_site_reads_is_what_was_translated() -> None:
     for _language, _domain, file in files.existing():
         assert file.with_suffix(".mo").read_bytes() == files.read(file).to_binary(), file
+
+
+class Nobody(gettext.NullTranslations):
+    """Where a sentence would be looked for that no catalogue of its language has."""
+
+    def gettext(self, message: str) -> str:
+        """Raises."""
+        pytest.fail(f"“{message}” is looked for any further.")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Likewise."""
+        self.gettext(msgid1)
+        return msgid2
+
+
+def counting(one: polib.POEntry, count: int) -> str:
+    """A sentence that counts, for this number."""
+    if one.msgctxt:
+        return translation.npgettext(one.msgctxt, one.msgid, one.msgid_plural, count)
+    return translation.ngettext(one.msgid, one.msgid_plural, count)
+
+
+def test_english_says_each_sentence_as_it_is_and_looks_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    with translation.override(SOURCE.code):
+        monkeypatch.setattr(trans_real.catalog(), "_fallback", Nobody())
+        with pytest.raises(pytest.fail.Exception):
+            translation.gettext("Nobody says this on our site.")
+        for one in files.read(files.path(OFFERED[0], "django")):
+            if one.msgid_plural:
+                for count, meant in ((1, one.msgid), (2, one.msgid_plural), (0, one.msgid_plural)):
+                    assert counting(one, count) == meant
+            elif one.msgctxt:
+                assert translation.pgettext(one.msgctxt, one.msgid) == one.msgid
+            else:
+                assert translation.gettext(one.msgid) == one.msgid
+
+
+def test_what_is_django_s_own_is_said_as_before() -> None:
+    with translation.override(SOURCE.code):
+        assert translation.gettext("This field is required.") == "This field is required."
+    with translation.override("nl"):
+        assert translation.gettext("This field is required.") == "Dit veld is verplicht."
 
 
 def test_what_is_tidied_is_the_same_each_time_and_holds_no_guesses(tmp_path: Path) -> None:
