@@ -38,10 +38,13 @@ CAPITALS = frozenset({"pt", "it", "pl"})
 NAMED = frozenset("DFMN")
 """What in a form stands for such a name."""
 NAMES = re.compile(r"[^\W\d_]+")
+GROUP = 1000
 
 
 def figure(number: float, places: int = 0) -> str:
     """A number in groups of three, with so many places behind the point."""
+    if type(number) is int and -GROUP < number < GROUP and not places:
+        return str(number)  # most are, and so in every language
     return f"{number:,.{places}f}".translate(_signs(get_language() or settings.LANGUAGE_CODE))
 
 

@@ -35,9 +35,9 @@ def short(code: str) -> str:
 
 
 def turned() -> bool:
-    """Whether what is shown now is read from the right."""
-    whole = translation.get_language() in settings.LANGUAGES_BIDI  # Django asks by the first part of its code
-    return whole or translation.get_language_bidi()
+    """Whether what is shown now is read from the right. Django asks by the first part of a code alone."""
+    code = translation.get_language() or ""
+    return code in settings.LANGUAGES_BIDI or code.partition("-")[0] in settings.LANGUAGES_BIDI
 
 
 def known(wanted: str) -> str:

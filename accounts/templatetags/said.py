@@ -114,7 +114,7 @@ def translate(parser: Parser, token: Token) -> Node:
     node = i18n.do_translate(parser, token)
     said = node.filter_expression
     plain = isinstance(said.var, Variable) and said.var.literal is not None and not said.filters
-    return Said(node) if plain and not node.asvar and node.message_context is None else node
+    return Said(node) if plain and not node.asvar and _plain_context(node) else node
 
 
 @register.tag("blocktranslate")
@@ -122,8 +122,15 @@ def translate(parser: Parser, token: Token) -> Node:
 def blocktranslate(parser: Parser, token: Token) -> Node:
     """Django's, of a sentence that stands for itself, not kept for later."""
     node = i18n.do_block_translate(parser, token)
-    if node.asvar or node.message_context:
+    if node.asvar:
         return node
-    plain = not node.extra_context and not node.plural
-    plain = plain and all(one.token_type == TokenType.TEXT for one in node.singular)
-    return Said(node) if plain else Filled(node)
+    plain = not node.extra_context and not node.plural and _plain_context(node)
+    if plain and all(one.token_type == TokenType.TEXT for one in node.singular):
+        return Said(node)
+    return node if node.message_context else Filled(node)
+
+
+def _plain_context(node: i18n.TranslateNode | i18n.BlockTranslateNode) -> bool:
+    """Whether the context of a sentence is the same everywhere: none, or one in quotes."""
+    context = node.message_context
+    return context is None or (isinstance(context.var, str) and not context.filters)

@@ -45,6 +45,13 @@ def test_each_language_has_its_own_way(code: str, number: str, day: str) -> None
         assert Template('{{ at|date:"j F Y, H:i" }}').render(Context({"at": MOMENT})) == day
 
 
+@pytest.mark.parametrize("number", [0, 7, 999, 1000, -7, -999, -1000, 12345, 7.0, 999.5, True])
+def test_a_number_without_groups_is_written_as_any_other(number: float) -> None:
+    for code in ("en-gb", "de", "he"):
+        with translation.override(code):
+            assert figure(number) == figure(float(number))
+
+
 def test_what_programs_read_is_the_same_in_all() -> None:
     for code in ("en-gb", *OFFERED):
         with translation.override(code):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.template import Context, Engine, TemplateSyntaxError
 from django.urls import NoReverseMatch, reverse
+from django.utils import translation
 
 from accounts import addresses
 
@@ -34,6 +35,9 @@ SENTENCES = [
     "{% blocktranslate with m=n count k=m %}{{ k }}{% plural %}{{ m }}{{ nobody }}{% endblocktranslate %}",
     "{% blocktranslate asvar said %}Hello {{ name }}{% endblocktranslate %}<{{ said }}>",
     '{% blocktranslate context "a month" %}May{% endblocktranslate %}',
+    '{% blocktranslate context "a month" %}May of {{ name }}{% endblocktranslate %}',
+    '{% translate "May" context words %}',
+    "{% blocktranslate context words %}May{% endblocktranslate %}",
 ]
 
 
@@ -42,6 +46,17 @@ def test_a_sentence_reads_as_django_has_it_for_each_reader(sentence: str) -> Non
     ours, djangos = (engine.from_string("{% load i18n %}" + sentence) for engine in (OURS, DJANGOS))
     for reader in (ALICE, BOB, ALICE):
         assert ours.render(Context(reader)) == djangos.render(Context(reader))
+
+
+@pytest.mark.parametrize("code", ["en-gb", "nl", "he"])
+def test_a_word_that_means_several_things_is_said_by_its_context_in_each_language(code: str) -> None:
+    source = '{% translate "Take back" context "a token" %}{% translate "Take back" context about %}'
+    ours, djangos = (engine.from_string("{% load i18n %}" + source) for engine in (OURS, DJANGOS))
+    for about in ("a sanction", "a token"):
+        with translation.override("nl"):
+            ours.render(Context({"about": about}))
+        with translation.override(code):
+            assert ours.render(Context({"about": about})) == djangos.render(Context({"about": about}))
 
 
 def test_what_is_counted_is_a_number() -> None:
