@@ -86,10 +86,12 @@ def hand(rules: Scorecard, state: State, seat: int) -> HandView:
     )
 
 
-def examples(rules: Scorecard) -> list[Example]:
+def examples(rules: Scorecard) -> tuple[Example, ...]:
     """An example for every box of a card, the top ones first."""
     rolls = EXAMPLES[rules.dice]
-    return [Example(box.title, box.told, rolls[box.stem], box.score(rolls[box.stem])) for box in rules.boxes]
+    return tuple(
+        Example(box.title, box.told, rolls[box.stem], box.score(rolls[box.stem])) for box in rules.boxes
+    )
 
 
 class Cards:

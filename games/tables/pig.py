@@ -122,14 +122,14 @@ def _goal(view: State, seat: int) -> int:
     return max(view.target, to_beat(view, seat) + 1)
 
 
-def examples(rules: Pig) -> list[Example]:
+def examples(rules: Pig) -> tuple[Example, ...]:
     """Each kind of roll, with what it adds to the turn."""
     found = []
     for label, hint, dice in ROLLS:
         options = rules.clean_options({"dice": str(len(dice))})
         state = rules.play(rules.start(2, options, Pace.TURNS, 0), 0, Move(Kind.ROLL), dice)
         found.append(Example(_(label), _(hint), dice, state.points))
-    return found
+    return tuple(found)
 
 
 class PigTable:

@@ -140,10 +140,12 @@ def to_beat(state: State, seat: int) -> int:
     return max(state.banked[other] for other in playing(state) if other != seat)
 
 
-def sets() -> tuple[list[Example], list[Example]]:
+def sets() -> tuple[tuple[Example, ...], tuple[Example, ...]]:
     """An example for every set: those of standard scoring, and those of alternative scoring alone."""
-    standard = [Example(_(name), "", dice, worth(dice, Scoring.STANDARD)) for name, dice in SETS]
-    more = [Example(_(name), "", dice, worth(dice, Scoring.ALTERNATIVE)) for name, dice in ALTERNATIVE_SETS]
+    standard, more = (
+        tuple(Example(_(name), "", dice, worth(dice, scoring)) for name, dice in found)
+        for scoring, found in ((Scoring.STANDARD, SETS), (Scoring.ALTERNATIVE, ALTERNATIVE_SETS))
+    )
     return standard, more
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from accounts.spoken import kept_by_language
 from games.forms.robots import weakest_to_strongest
 from games.lessons import of_game
 from games.rules import RULES
@@ -31,15 +33,17 @@ def of(request: HttpRequest, code: str) -> HttpResponse:
     rules = _game(code)
     if code != code.lower():
         return redirect("games:rules_of", code.lower())
-    table = table_of(rules)
-    context = {
-        "rules": rules,
-        "line": table.line(rules),
-        "lessons": [Begun(lesson, 0) for lesson in of_game(rules.code)],
-        "robots": weakest_to_strongest(rules.code),
-        **table.examples(rules),
-    }
+    lessons = [Begun(lesson, 0) for lesson in of_game(rules.code)]
+    context = {"rules": rules, "lessons": lessons, **_explained(rules.code)}
     return render(request, f"games/rules/{rules.code.lower()}.html", context)
+
+
+@kept_by_language()
+def _explained(code: str) -> Mapping[str, Any]:
+    """What a page of rules says besides the rules: the same for everybody."""
+    rules = RULES[code]
+    table = table_of(rules)
+    return {"line": table.line(rules), "robots": weakest_to_strongest(code), **table.examples(rules)}
 
 
 @require_safe
