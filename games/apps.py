@@ -1,7 +1,7 @@
 from importlib import import_module
 
 from django.apps import AppConfig
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from accounts import figures
 from games import said
@@ -12,5 +12,5 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen, and let what is pure speak the reader's language."""
-        said.lend(gettext, pgettext, ngettext, figures.figure)
+        said.lend(gettext, pgettext, ngettext, figures.figure, get_language)
         import_module("games.receivers")

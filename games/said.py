@@ -16,6 +16,7 @@ class _Tongue:
         self.say: Callable[[str], str] = lambda text: text
         self.say_in: Callable[[str, str], str] = lambda _context, text: text
         self.count: Callable[[str, str, int], str] = lambda one, many, number: one if number == 1 else many
+        self.language: Callable[[], str | None] = lambda: None
         self.write: Callable[[float, int], str] = lambda number, places: f"{number:,.{places}f}"
 
 
@@ -27,9 +28,13 @@ def lend(
     say_in: Callable[[str, str], str],
     count: Callable[[str, str, int], str],
     write: Callable[[float, int], str],
+    language: Callable[[], str | None],
 ) -> None:
-    """From now on everything is said by these: Django's gettext, pgettext, ngettext, and figures of ours."""
+    """From now on everything is said by these: Django's gettext, pgettext, ngettext, figures of ours; and
+    Django's code of the language that it is said in.
+    """
     _tongue.say, _tongue.say_in, _tongue.count, _tongue.write = say, say_in, count, write
+    _tongue.language = language
 
 
 def gettext(text: str) -> str:
@@ -50,6 +55,11 @@ def ngettext(singular: str, plural: str, number: int) -> str:
 def figure(number: float, places: int = 0) -> str:
     """A number in groups of three, with so many places behind the point, as the reader writes it."""
     return _tongue.write(number, places)
+
+
+def language() -> str | None:
+    """In which language it is said now: what is kept of words is kept by it."""
+    return _tongue.language()
 
 
 def gettext_noop(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from games.rules.base import Kind, Move, Rules
 from games.said import gettext as _
-from games.said import pgettext
+from games.said import language, pgettext
 
 Label = Callable[[Any, str], str]
 """How a table calls a box, by its rules and its id: `games.tables` knows."""
@@ -40,6 +40,11 @@ def words(rules: Rules[Any], move: Move) -> str:
 
 def _tongue() -> tuple[tuple[str, str], ...]:
     """The words of the record that begin or end a move, and the reader's for each."""
+    return _tongue_of(language())
+
+
+@lru_cache(maxsize=32)
+def _tongue_of(_language: str | None) -> tuple[tuple[str, str], ...]:
     return (
         ("roll", pgettext("typed move", "roll")),
         ("score", pgettext("typed move", "score")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from django.utils.translation import gettext, ngettext, override, pgettext
+from django.utils.translation import get_language, gettext, ngettext, override, pgettext
 
 from accounts.figures import figure
 from accounts.spoken import kept_by_language
@@ -25,9 +25,10 @@ def loud() -> Iterator[None]:
         lambda context, text: f"<{context}: {text}>",
         lambda one, many, number: f"<{one if number == 1 else many}>",
         figure,
+        lambda: "loud",
     )
     yield
-    said.lend(gettext, pgettext, ngettext, figure)
+    said.lend(gettext, pgettext, ngettext, figure, get_language)
 
 
 def test_the_site_has_lent_its_own() -> None:
