@@ -25,6 +25,7 @@ from django.conf import settings
 from django.core.handlers.wsgi import WSGIHandler
 
 from accounts.models import User
+from boatzee_site.catalogues.languages import OFFERED
 from dicepool.refill import add_sets
 from games.models import Match
 from games.rules.base import Kind, Move, Pace
@@ -43,6 +44,8 @@ BARE = "/bare/"
 PAGES_AT_MOST, TRIPLE_AT_MOST = 3, 4
 """Goals: times the bare view."""
 MOVE_GOAL = "goal 8 ms"
+OTHER = OFFERED[0]
+"""A language beside English: a page should cost the same in all."""
 
 
 @dataclass
@@ -51,6 +54,7 @@ class Browser:
 
     site: WSGIHandler
     cookies: dict[str, str] = field(default_factory=dict)
+    language: str = "en"
 
     def ask(self, address: str, form: Mapping[str, str] | None = None) -> tuple[float, int, str, str]:
         """The seconds of the processor's time it took, the status, the page, and where it leads."""
@@ -70,6 +74,7 @@ class Browser:
             "HTTP_HOST": "localhost",
             "HTTP_USER_AGENT": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
             "HTTP_ACCEPT_ENCODING": "gzip, deflate, br",
+            "HTTP_ACCEPT_LANGUAGE": self.language,
             "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
             "wsgi.version": (1, 0),
             "wsgi.url_scheme": "http",
@@ -178,12 +183,20 @@ def prepare(alice: User, bob: User, carol: User) -> list[Visit]:
         ),
         Visit("table of Triple Boatzee, a stranger", hers, f"/matches/{triple.pk}/", TRIPLE_AT_MOST),
         Visit("replay, in the middle", mine, f"/matches/{over.pk}/replay/?step=40"),
+        Visit("rules of Boatzee", mine, "/rules/bz/"),
+        Visit(f"rules of Boatzee, in {OTHER}", signed_in(site, alice, OTHER), "/rules/bz/"),
+        Visit(
+            f"table of {triple.rules.name}, who is to move, in {OTHER}",
+            signed_in(site, to_move(triple), OTHER),
+            f"/matches/{triple.pk}/",
+            TRIPLE_AT_MOST,
+        ),
     ]
 
 
-def signed_in(site: WSGIHandler, player: User) -> Browser:
+def signed_in(site: WSGIHandler, player: User, language: str = "en") -> Browser:
     """A browser in which the player is signed in."""
-    return Browser(site, {settings.SESSION_COOKIE_NAME: session(player)})
+    return Browser(site, {settings.SESSION_COOKIE_NAME: session(player)}, language)
 
 
 def half_way(match: Match) -> Match:
