@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, F, Func, Q, QuerySet
 from django.utils import timezone
 
 from games.match import latest, records
@@ -29,6 +29,10 @@ AT_ONCE = 50
 """Matches in one transaction: it lasts a tenth of a second, in which a decision about one of them waits."""
 MOST = 20_000
 """Matches in one run."""
+OUTSIDE = Func(
+    F("packed"), template="pg_column_toast_chunk_id(%(expressions)s) IS NOT NULL", output_field=BooleanField()
+)
+"""Whether Postgres has put the bytes beside the table."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND, MINUTE = timedelta(microseconds=1), 60_000_000
 """Of the times of moves whole minutes are kept: nobody is shown them, and when a set was taken the log of the
@@ -218,8 +222,9 @@ def _unfold(match_id: int) -> bool:
 
 
 def fold_again() -> Run:
-    """Pack anew what former versions have packed, and what they left beside it. Each transaction takes fifty
-    matches that nobody else has locked, as `fold_ripe` does; what cannot be read stays as it is.
+    """Pack anew what former versions have packed, and what they left beside it; and bring into the table what
+    lies outside. Each transaction takes fifty matches that nobody else has locked, as `fold_ripe` does; what
+    cannot be read stays as it is.
     """
     folded, left, last = 0, list[int](), 0
     while True:
@@ -239,8 +244,8 @@ def _fold_again(beyond: int) -> tuple[int | None, int, list[int]]:
     folded = Match.objects.filter(folded=True, pk__gt=beyond).order_by("pk")
     seen = [match.pk for match in folded.select_for_update(no_key=True, skip_locked=True)[:AT_ONCE]]
     rows, left = [], []
-    for row in Folded.objects.filter(match__in=seen):
-        if is_newest(bytes(row.packed)):
+    for row in Folded.objects.filter(match__in=seen).annotate(outside=OUTSIDE):
+        if is_newest(bytes(row.packed)) and not row.outside:
             continue
         try:
             moves = tuple(move._replace(at=_minutes(move.at)) for move in row.contents.moves)
