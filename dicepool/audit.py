@@ -8,7 +8,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from dicepool import (
     archive,
-    folding,
+    books,
     keeper,
     keys,
     log,
@@ -68,7 +68,7 @@ def folded(publication: Publication) -> bool:
     if publication.ledger is None:
         return True
     try:
-        logfiles.load_parts(folding.KIND, publication.pk, bytes(publication.ledger))
+        logfiles.load_parts(books.KIND, publication.pk, bytes(publication.ledger))
     except logfiles.Lost:
         return False
     return True

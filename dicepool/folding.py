@@ -2,34 +2,24 @@
 
 That a set was taken, when, under which label and pledge, and that it was thrown away, stands in the log for
 ever. What is left of its rows, when it was shown and the player's own number, goes into one file a batch
-(logfiles.py). Nothing goes before its files were read again.
+(books.py). Nothing goes before its files were read again.
 """
 
 from __future__ import annotations
 
-import struct
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from dicepool import fates, homes, locks, log, logfiles
+from dicepool import fates, locks, log, logfiles
+from dicepool.books import KIND, NUMBERED, PART, RECORD
 from dicepool.models import EPOCH, MILLISECOND, Batch, Day, Fate, Handout, Publication, Segment
 from dicepool.stock import midnight_after
 
 LOCK = 0x626F6C66  # one folding at a time
-KIND = "ledger"
-"""Of its files."""
 MOST = 50
 """Batches in one run."""
-PART = 2048
-"""Sets in a part of a file, which is read alone."""
-RECORD = struct.Struct(">BQ16s")
-"""One set: its fate (0 for none), with NUMBERED where it has a number; when it was told, in milliseconds
-since 1970; the player's own number, or zeros."""
-NUMBERED = 0x80
 
 
 def fold() -> list[int]:
@@ -109,32 +99,3 @@ def _parts(batch: Batch) -> Iterator[bytes]:
             at = (fate.at - EPOCH) // MILLISECOND
             RECORD.pack_into(part, RECORD.size * (fate.serial - first), kind, at, number)
         yield bytes(part)
-
-
-def numbers(serials: Iterable[int]) -> dict[int, bytes]:
-    """The players' own numbers of these sets, of those that have one. Raises Lost."""
-    wanted = list(serials)
-    rows = Fate.objects.filter(serial__in=wanted, number__isnull=False)
-    found = {serial: bytes(number or b"") for serial, number in rows.values_list("serial", "number")}
-    for (batch, digest, place), inside in _folded(wanted).items():
-        part = _part(batch, digest, place)
-        for serial, at in inside:
-            kind, _, number = RECORD.unpack_from(part, RECORD.size * at)
-            if kind & NUMBERED:
-                found[serial] = number
-    return found
-
-
-def _folded(serials: list[int]) -> dict[tuple[int, bytes, int], list[tuple[int, int]]]:
-    """Where those of these sets stand that are folded: by the parts of files, each set and its place."""
-    found = defaultdict(list)
-    for serial, batch, first, digest in homes.ledgers(serials):
-        place, at = divmod(serial - first, PART)
-        found[batch, digest, place].append((serial, at))
-    return found
-
-
-@lru_cache(maxsize=64)
-def _part(batch: int, digest: bytes, place: int) -> bytes:
-    """Some 50 kB: they never change."""
-    return logfiles.load_part(KIND, batch, digest, place)

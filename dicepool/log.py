@@ -4,6 +4,7 @@ A draw adds nothing to it but its row in the ledger. Every minute the worker sea
 all transactions that had drawn by then are over it is known of every serial whether it was taken or came to
 nothing, and nobody can say otherwise any more. A segment is a file that never changes (logfiles.py), a row,
 and an entry in the tree of all batches and segments; the file is on the disk before the row is committed.
+Later it goes into less room (leaning.py).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from functools import lru_cache
 from django.db import transaction
 from django.utils import timezone
 
-from dicepool import alarm, guard, homes, locks, logbook, logfiles, tree
+from dicepool import alarm, books, guard, homes, lean, locks, logbook, logfiles, tree
 from dicepool.logbook import LINES, Handed, Pages
 from dicepool.models import Batch, Fate, Handout, Passed, Segment
 from dicepool.settling import draws_are_settled
@@ -131,10 +132,25 @@ def _say_if_late() -> None:
 def text(segment: Segment) -> bytes:
     """The file of a segment. One that is lost is written anew as long as the ledger has it. Raises Lost."""
     try:
-        return logfiles.load(KIND, segment.number, bytes(segment.digest))
+        return _kept(segment.number, bytes(segment.digest))
     except logfiles.Lost as error:
         logger.error("%s", error)
         return _written_anew(segment, str(error))
+
+
+def _kept(number: int, known: bytes) -> bytes:
+    """A segment's file, whole or lean. Raises Lost."""
+    try:
+        return logfiles.load(KIND, number, known)
+    except logfiles.Lost:
+        if not logfiles.is_lean(KIND, number, known):
+            raise
+    return logfiles.load_lean(KIND, number, known, filled)
+
+
+def filled(content: bytes) -> bytes:
+    """What a lean file stands for, for which folded books are read. Raises Lost, KeyError and ValueError."""
+    return lean.filled(content, books.numbers(lean.told(content)))
 
 
 def _written_anew(segment: Segment, why: str) -> bytes:
@@ -184,7 +200,7 @@ def _read(segment: Segment) -> logbook.Segment:
 @lru_cache(maxsize=16)
 def _read_file(number: int, digest: bytes) -> logbook.Segment:
     """A segment, a megabyte with its tree: it never changes."""
-    return logbook.Segment.read(logfiles.load(KIND, number, digest))
+    return logbook.Segment.read(_kept(number, digest))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import os
 import secrets
 import zipfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +25,8 @@ from django.core.files.storage import FileSystemStorage, storages
 
 ALIAS = "dice_log"
 LEVEL = 6
+WHOLE, LEAN = "gz", "lean.gz"
+"""How names of files end: of one that is read as it is, and of one that is filled as it is read."""
 FOLDER = 1000
 """Files of one kind in a folder."""
 UNREADABLE = (OSError, EOFError, KeyError, ValueError, RuntimeError, zlib.error, zipfile.BadZipFile)
@@ -81,16 +83,39 @@ def digest(content: bytes) -> bytes:
 def save(kind: str, number: int, content: bytes) -> bytes:
     """Keep it, on the disk before this returns. Returns its digest. Raises OSError."""
     known = digest(content)
-    _keep(_name(kind, number, known, "gz"), gzip.compress(content, LEVEL, mtime=0))
+    _keep(_name(kind, number, known, WHOLE), gzip.compress(content, LEVEL, mtime=0))
     return known
 
 
 def load(kind: str, number: int, known: bytes) -> bytes:
     """The content that has this digest. Raises Lost."""
-    where = _name(kind, number, known, "gz")
+    where = _name(kind, number, known, WHOLE)
     with _reading(where) as file:
         content = gzip.decompress(file.read())
     return _checked(where, content, known)
+
+
+def save_lean(kind: str, number: int, known: bytes, content: bytes) -> None:
+    """Keep less, out of which the content that has this digest is made again. Raises OSError."""
+    _keep(_name(kind, number, known, LEAN), gzip.compress(content, LEVEL, mtime=0))
+
+
+def load_lean(kind: str, number: int, known: bytes, filled: Callable[[bytes], bytes]) -> bytes:
+    """The content that has this digest, which `filled` makes out of what is kept. Raises Lost."""
+    where = _name(kind, number, known, LEAN)
+    with _reading(where) as file:
+        content = filled(gzip.decompress(file.read()))
+    return _checked(where, content, known)
+
+
+def is_lean(kind: str, number: int, known: bytes) -> bool:
+    """Whether there is a lean file of it."""
+    return storages[ALIAS].exists(_name(kind, number, known, LEAN))
+
+
+def drop(kind: str, number: int, known: bytes) -> None:
+    """Delete the whole file, in whose place a lean one is kept."""
+    storages[ALIAS].delete(_name(kind, number, known, WHOLE))
 
 
 def save_parts(kind: str, number: int, parts: Sequence[bytes]) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from dicepool import folding, log, logbook, receipts, tree, turning
+from dicepool import books, log, logbook, receipts, tree, turning
 from dicepool.log import Place
 from dicepool.logbook import Handed
 from dicepool.models import Batch, Handout
@@ -58,7 +58,7 @@ def _join_lines(proofs: Sequence[dict[str, Any]], places: Mapping[int, Place]) -
 
 
 def _join_numbers(proofs: Sequence[dict[str, Any]], places: Mapping[int, Place]) -> bool:
-    numbers = folding.numbers(proof["serial"] for proof in proofs)
+    numbers = books.numbers(proof["serial"] for proof in proofs)
     handed = {serial: logbook.handed(place.line) for serial, place in places.items()}
     unsealed = Handout.objects.in_bulk([serial for serial in numbers if serial not in handed])
     handed |= {serial: log.handed(row) for serial, row in unsealed.items()}

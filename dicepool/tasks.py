@@ -11,6 +11,7 @@ from dicepool import (
     folding,
     guard,
     keeper,
+    leaning,
     log,
     logfiles,
     refill,
@@ -49,11 +50,12 @@ def seal_log() -> None:
 
 @shared_task
 def fold() -> None:
-    """Take out of the database what nobody needs of batches that are laid open."""
-    try:
-        folding.fold()
-    except (OSError, logfiles.Lost) as error:
-        alarm.lost(str(error))
+    """Take out of the database what nobody needs of batches that are laid open, and then out of the files."""
+    for part in (folding.fold, leaning.make_lean):
+        try:
+            part()
+        except (OSError, logfiles.Lost) as error:
+            alarm.lost(str(error))
 
 
 @shared_task

@@ -16,7 +16,12 @@ class Segment(models.Model):
     last = models.BigIntegerField(help_text="The last one; one less than the first where it tells of none.")
     lines = models.PositiveSmallIntegerField()
     root = models.BinaryField(help_text="Of the Merkle tree over its lines.")
-    digest = models.BinaryField(help_text="The SHA-256 of its file, unpacked.")
+    digest = models.BinaryField(help_text="The SHA-256 of its file, unpacked and filled.")
+    lean = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its file has nothing that the books of its sets tell (leaning.py).",
+    )
     at = models.DateTimeField(help_text="When it was sealed, in whole seconds.")
     counts = models.JSONField(help_text="How many sets it tells of, by reason.")
     total = models.JSONField(help_text="The same of all segments up to this one.")
@@ -25,6 +30,7 @@ class Segment(models.Model):
         indexes = [
             models.Index(fields=["last", "number"], name="dicepool_segment_last"),
             models.Index(fields=["at"], name="dicepool_segment_at"),
+            models.Index("number", condition=Q(lean=False), name="dicepool_segment_whole"),
         ]
 
     def __str__(self) -> str:

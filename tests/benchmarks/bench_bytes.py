@@ -16,7 +16,7 @@ from collections.abc import Callable
 from django.db import connection
 
 from accounts.models import User
-from dicepool import folding, logbook, pool, refill
+from dicepool import books, lean, logbook, pool, refill, turning
 from dicepool.models import Fate
 from tests.games.tables import begin
 from tests.scale.playing import Table
@@ -38,7 +38,13 @@ def run(report: Report) -> None:
         )
     packed, plain = (sum(map(weigh, answers)) / len(answers) for weigh in (_packed, len))
     report("the answer to a move, packed", f"{packed:,.0f} B", f"{plain:,.0f} B plain")
-    report("a set in the files of the dice", f"{_logged():,.0f} B", "")
+    whole, _thin, told = _in_files()
+    report(
+        "a set in the files of the dice",
+        f"{in_files():,.0f} B",
+        f"{(whole + told) / logbook.LINES:,.0f} B until its segment is made lean; without a number"
+        f" {in_files(numbered=False):,.0f} B",
+    )
 
 
 def _play(*, cold: bool) -> tuple[int, list[bytes]]:
@@ -74,14 +80,24 @@ def _packed(answer: bytes) -> int:
     return len(gzip.compress(answer, LEVEL))
 
 
-def _logged() -> float:
-    """A set's line in a segment, and what one file a batch tells of it, packed, as many as lie together."""
+def in_files(*, numbered: bool = True) -> float:
+    """A set's line in a lean segment, and what one file a batch tells of it, as many as lie together."""
+    return sum(_in_files(numbered=numbered)[1:]) / logbook.LINES
+
+
+def _in_files(*, numbered: bool = True) -> tuple[int, int, int]:
+    """Bytes of a whole segment, of the same made lean, and of what the books tell of its sets."""
     chance, at = random.Random(1), 1_800_000_000_000
-    lines, fates = [], bytearray()
-    for serial in range(logbook.LINES):
+    lines, fates, numbers = [], bytearray(), {}
+    for serial in range(10_000_000_000, 10_000_000_000 + logbook.LINES):
         at += chance.randrange(20)
-        handed = logbook.Handed(10_000_000_000 + serial, at, chance.randbytes(32), chance.randbytes(32))
-        lines.append(f"{handed.line}\n")
-        fates += folding.RECORD.pack(Fate.Kind.SHOWN | folding.NUMBERED, at + 20_000, chance.randbytes(16))
-    segment = gzip.compress("".join(lines).encode(), LEVEL)
-    return (len(segment) + len(zlib.compress(bytes(fates), LEVEL))) / logbook.LINES
+        number = chance.randbytes(turning.NUMBER_BYTES) if numbered else b""
+        pledge = turning.pledge_of(number) if numbered else b""
+        lines.append(logbook.Handed(serial, at, chance.randbytes(32), pledge).line)
+        kind = Fate.Kind.SHOWN | (books.NUMBERED if numbered else 0)
+        fates += books.RECORD.pack(kind, at + 20_000, number)
+        if numbered:
+            numbers[serial] = number
+    text = logbook.text(lines)
+    whole, thin = gzip.compress(text, LEVEL), gzip.compress(lean.lean(text, numbers), LEVEL)
+    return len(whole), len(thin), len(zlib.compress(bytes(fates), LEVEL))

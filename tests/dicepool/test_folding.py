@@ -18,6 +18,7 @@ from django.utils import timezone
 from dicepool import (
     archive,
     audit,
+    books,
     days,
     fates,
     folding,
@@ -46,7 +47,7 @@ MIDNIGHT = TODAY.replace(hour=0)
 def folder(settings: LazySettings, tmp_path: Path) -> Path:
     settings.DICE_LOG = tmp_path
     log._read_file.cache_clear()
-    folding._part.cache_clear()
+    books._part.cache_clear()
     return tmp_path
 
 
@@ -254,7 +255,7 @@ class TestAnAudit:
         folding.fold()
         publication = Publication.objects.get(pk=used.pk)
         assert audit.folded(publication)
-        [file] = (folder / folding.KIND).rglob("*.zip")
+        [file] = (folder / books.KIND).rglob("*.zip")
         file.write_bytes(file.read_bytes()[:-1])
         assert not audit.folded(publication)
         with pytest.raises(CommandError, match="folded books"):

@@ -41,7 +41,7 @@ MEASURED = {
     "review": Figure("processor's time of the worker, a review", 70, "ms", README, "70 / 410 / 130 ms"),
     "draws": Figure("sets a second, 32 connections", 4164, "/s", README, "1,950 / 4,078 / 4,332 / 4,164"),
     "keeper": Figure("the same with a keeper, 16", 2444, "/s", README, "1,062 / 2,066 / 2,444 a second"),
-    "folded": Figure("a match of two on disk, folded, but for its review", 4430, "B", README, KEPT),
+    "folded": Figure("a match of two on disk, folded, but for its review", 3630, "B", README, KEPT),
     "unfolded": Figure("the same before", 29_700, "B", README, BEFORE),
     "reviewed": Figure("its review", 520, "B", README, "0.4, 1.2 and 0.4 kB kept"),
     "ledger": Figure("a set that was taken, until its batch is folded", 223, "B", README, SETS),
@@ -53,7 +53,7 @@ MEASURED = {
     "wal": Figure("log of Postgres (WAL), a move, warm", 5600, "B", BENCH, "one after the other"),
     "cold": Figure("the same, cold", 69_000, "B", BENCH, "with a checkpoint before each"),
     "answer": Figure("the answer to a move, packed", 3900, "B", BENCH, "the answer to a move, packed"),
-    "logged": Figure("a set for ever, in `DICE_LOG`", 102, "B", BENCH, "a set in the files of the dice"),
+    "logged": Figure("a set for ever, in `DICE_LOG`", 53, "B", BENCH, "a set in the files of the dice"),
 }
 
 

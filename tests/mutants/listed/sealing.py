@@ -10,6 +10,7 @@ FAULTS = "tests/dicepool/test_log_faults.py"
 FILES = "tests/dicepool/test_logfiles.py"
 JOINED = "tests/dicepool/test_logged.py"
 FOLDED = "tests/dicepool/test_folding.py"
+LEAN = "tests/dicepool/test_lean.py tests/dicepool/test_leaning.py"
 PAGES = "tests/dicepool/test_pages.py -k test_proofs_come_as_files"
 
 SEALED = (
@@ -86,14 +87,26 @@ FOLDING = (
         (" or not fates.settled([batch]):", ":"),
         ("        _read_the_log(batch)\n", ""),
         ("        if not locks.try_for(LOCK) or", "        locks.try_for(LOCK)\n        if"),
-        ("            if kind & NUMBERED:", "            if True:"),
     ),
+    *in_file("dicepool/books.py", FOLDED, ("            if kind & NUMBERED:", "            if True:")),
+    *in_file(
+        "dicepool/leaning.py",
+        LEAN,
+        ("            continue\n", "            break\n"),
+        ("lean=False, at__lt=timezone.now() - AFTER", "lean=False"),
+        (" if settings.FOLD_AFTER else ()", ""),
+        ("        if place == len(spans) or spans[place][0] > last:\n", "        if True:\n"),
+        ("    if not locks.try_for(LOCK):\n", "    if False:\n"),
+        ("    logfiles.load_lean(log.KIND, number, known, log.filled)\n", ""),
+        ("    logfiles.drop(log.KIND, number, known)\n", ""),
+    ),
+    *in_file("dicepool/lean.py", LEAN, (" and turning.pledge_of(number) == one.pledge", "")),
     *in_file(
         "dicepool/audit.py",
         f"{FOLDED} -k TestAnAudit",
         ("    if entry not in tree.find([entry]):\n", "    if False:\n"),
         (
-            "        logfiles.load_parts(folding.KIND, publication.pk, bytes(publication.ledger))\n",
+            "        logfiles.load_parts(books.KIND, publication.pk, bytes(publication.ledger))\n",
             "        pass\n",
         ),
     ),

@@ -1,0 +1,226 @@
+"""Lean files of the log: a third less on the disk, and everybody is told the same."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import LazySettings
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from dicepool import (
+    archive,
+    audit,
+    books,
+    days,
+    fates,
+    folding,
+    guard,
+    lean,
+    leaning,
+    log,
+    logfiles,
+    pool,
+    refill,
+    retire,
+    tasks,
+)
+from dicepool.models import Batch, Fate, Handout, Segment
+from dicepool.pool import Shown, Wanted
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TODAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
+LATER = TODAY + leaning.AFTER + timedelta(days=1)
+NUMBER, OTHER = bytes(range(16)), bytes(range(16, 32))
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: LazySettings, tmp_path: Path) -> Path:
+    settings.DICE_LOG = tmp_path
+    settings.FOLD_AFTER = timedelta(days=7)
+    forget()
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "now", lambda: TODAY)
+
+
+def forget() -> None:
+    log._read_file.cache_clear()
+    books._part.cache_clear()
+
+
+def take(batch: Batch) -> None:
+    """Use the batch up: a set turned by the number that was pledged, one whose number does not fit its
+    pledge, one thrown away after a pledge, one rolled back, the others shown without a number.
+    """
+    pledges = (hashlib.sha256(NUMBER).digest(), os.urandom(32), hashlib.sha256(OTHER).digest())
+    with transaction.atomic():
+        wanted = [Wanted(os.urandom(32), pledge) for pledge in pledges]
+        one, odd, away = (each.serial for each in pool.reserve(wanted, b"owner"))
+    fates.show([Shown(one, NUMBER), Shown(odd, OTHER)])
+    fates.throw_away([away])
+    with transaction.atomic():
+        pool.draw(1)
+        transaction.set_rollback(True)
+    with transaction.atomic():
+        pool.draw(batch.size - 4)
+
+
+def settle() -> None:
+    """Take a set of another batch; seal, lay open and count what was taken, yesterday."""
+    refill.add_sets(10, "test")
+    with transaction.atomic():
+        pool.draw(1)
+    yesterday = TODAY - timedelta(days=1)
+    Handout.objects.update(at=yesterday)
+    Fate.objects.update(at=yesterday)
+    log.seal()
+    retire.retire()
+    days.count_finished_days()
+
+
+@pytest.fixture
+def segment(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> Segment:
+    """The segment of a batch whose books are folded, long ago: there is no other in it."""
+    take(batch)
+    [only] = log.seal()
+    settle()
+    assert folding.fold() == [batch.number]
+    monkeypatch.setattr(timezone, "now", lambda: LATER)
+    return Segment.objects.get(pk=only)
+
+
+def files(folder: Path, form: str) -> list[Path]:
+    return sorted(
+        path for path in (folder / log.KIND).rglob(f"*.{form}") if path.name.split(".", 1)[1] == form
+    )
+
+
+def test_its_file_is_smaller_and_says_the_same(
+    batch: Batch, segment: Segment, folder: Path, client: Client
+) -> None:
+    def told() -> list[object]:
+        forget()
+        parts = range(batch.first, batch.last + 1, archive.MOST)
+        proofs = [archive.proofs(range(at, min(at + archive.MOST, batch.last + 1))) for at in parts]
+        page = client.get(reverse("dicepool:segment", args=[segment.number]))
+        return [log.text(segment), proofs, page.content, audit.reads(segment)]
+
+    before, [whole, *others] = told(), files(folder, "gz")
+    size = whole.stat().st_size
+    assert leaning.make_lean() == 1
+    assert leaning.make_lean() == 0
+    assert files(folder, "gz") == others
+    [small] = files(folder, "lean.gz")
+    assert small.stat().st_size < size
+    assert told() == before
+    segment.refresh_from_db()
+    assert segment.lean
+
+
+def test_what_no_number_tells_stays(batch: Batch, segment: Segment) -> None:
+    content = lean.lean(log.text(segment), books.numbers(range(batch.first, batch.last + 1)))
+    assert lean.pledged(log.text(segment)) == [batch.first, batch.first + 1, batch.first + 2]
+    assert lean.told(content) == [batch.first], "one does not fit its pledge, one was thrown away"
+
+
+def test_what_is_written_whole_again_is_as_it_was(segment: Segment, folder: Path) -> None:
+    before = {path: path.read_bytes() for path in files(folder, "gz")}
+    leaning.make_lean()
+    call_command("fill_log", verbosity=0)
+    assert {path: path.read_bytes() for path in files(folder, "gz")} == before
+    assert not Segment.objects.filter(lean=True).exists()
+    assert leaning.make_lean() == 1
+
+
+@pytest.mark.parametrize("why", ["young", "kept from folding", "another batch in it is not folded"])
+def test_what_stays_whole(segment: Segment, settings: LazySettings, why: str) -> None:
+    if why == "young":
+        Segment.objects.update(at=LATER - leaning.AFTER)
+    elif why == "kept from folding":
+        settings.FOLD_AFTER = timedelta(0)
+    else:
+        open_one = Batch.objects.get(publication=None)
+        Segment.objects.filter(pk=segment.pk).update(last=open_one.first)
+    assert leaning.make_lean() == 0
+    assert not Segment.objects.filter(lean=True).exists()
+
+
+def test_where_its_file_is_lost_the_others_are_made_lean(segment: Segment, folder: Path) -> None:
+    [whole, *_] = files(folder, "gz")
+    whole.rename(whole.with_name(whole.name.replace("0000001-", "0000999-")))
+    Segment.objects.create(
+        number=999,
+        **{name: getattr(segment, name) for name in ("first", "last", "lines", "root", "digest", "at")},
+        counts={},
+        total={},
+    )
+    with pytest.raises(logfiles.Lost, match=r"0000001-.* from a backup"):
+        leaning.make_lean()
+    assert list(Segment.objects.filter(lean=True).values_list("number", flat=True)) == [999]
+
+
+def test_one_that_was_made_lean_and_not_noted_is_made_so_again(
+    segment: Segment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = log.text(segment)
+    with monkeypatch.context() as patched:
+        patched.setattr(Segment, "save", lambda *_args, **_named: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            leaning.make_lean()
+    assert log.text(segment) == text
+    assert leaning.make_lean() == 1
+    assert log.text(segment) == text
+
+
+def test_a_lean_file_that_would_not_be_the_same_again_replaces_nothing(
+    segment: Segment, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = files(folder, "gz")
+    monkeypatch.setattr(lean, "filled", lambda text, _numbers: text)
+    with pytest.raises(logfiles.Lost, match="is not the one that was written"):
+        leaning.make_lean()
+    assert files(folder, "gz") == whole
+
+
+def test_one_whose_books_are_lost_is_lost_and_says_so(segment: Segment, folder: Path) -> None:
+    leaning.make_lean()
+    for path in (folder / books.KIND).rglob("*.zip"):
+        path.unlink()
+    forget()
+    with pytest.raises(logfiles.Lost, match="from a backup"):
+        log.text(segment)
+    with pytest.raises(CommandError, match=r"ledger/.* cannot be read"):
+        call_command("fill_log", verbosity=0)
+
+
+def test_two_at_once_make_it_lean_once(segment: Segment) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [leaning.LOCK])
+        assert guard.aside(leaning.make_lean) == 0
+    assert guard.aside(leaning.make_lean) == 1
+
+
+def test_the_worker_sees_to_it(segment: Segment) -> None:
+    tasks.fold()
+    segment.refresh_from_db()
+    assert segment.lean
+
+
+def test_there_is_no_way_back_while_a_file_is_lean(segment: Segment) -> None:
+    leaning.make_lean()
+    with pytest.raises(RuntimeError, match="fill_log"):
+        MigrationExecutor(connection).migrate([("dicepool", "0014_counted_openings")])
+    assert log.text(Segment.objects.get(pk=segment.pk, lean=True))
