@@ -2,10 +2,12 @@
 
 Of each game casual robots play BENCH_SAMPLES (4) matches for real, which are copied to BENCH_KEPT (1,000), at
 times and with sets as far apart as at a busy site, and with the players' own numbers in every roll, as
-browsers make them, or in none, as without scripts. Tables are rewritten before they are weighed: what is
+browsers make them, or in none, as without scripts. Their players have earned every achievement before: what
+comes once in a player's life is no match's. Tables are rewritten before they are weighed: what is
 counted are rows, indexes and TOAST of everything that a match leaves in the database for longer than the
-dice do. BENCH_FOLDED (2,000) matches of Boatzee are then folded by one worker. `BENCH_GAMES="BZ DK"` weighs
-those games only; BENCH_OWN=1 with numbers a page a turn alone.
+dice do, but for the first page of each index, of which there is one however many matches there are. Beside
+that stands what the files of the dice keep. BENCH_FOLDED (2,000) matches of Boatzee are then folded by one
+worker. `BENCH_GAMES="BZ DK"` weighs those games only; BENCH_OWN=1 with numbers a page a turn alone.
 """
 
 from __future__ import annotations
@@ -25,15 +27,18 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.models.notices import Notice
 from dicepool import pool, refill
 from dicepool.models import Fate, Handout
 from games.coach import reviews, shortening
 from games.coach.reviews import State
+from games.deeds.register import FEATS
 from games.match import folding, move_log, play
-from games.models import Match, Move, Review
+from games.models import Earned, Match, Move, Review
 from games.packed import chains
 from games.rules import RULES
 from games.tables.robots import Level, by_rule_of_thumb
+from tests.benchmarks.bench_bytes import in_files
 from tests.games.tables import begin
 from tests.tabled import tables
 from tests.worker import work
@@ -62,9 +67,15 @@ LINKS = 64
 """Numbers of a chain, as in static/js/numbers.js."""
 STEP = 1_000_000
 """Between the keys of a row and of its next copy."""
+MOMENTS = ("at", "ended_at", "started_at")
+"""Columns of times: each copy was played some minutes before the last."""
 COPY = """
 INSERT INTO {table} ({into}) SELECT {values} FROM {table}, generate_series(1, %s) AS copy
 WHERE {table}.{key} < %s ORDER BY copy, {table}.{key}
+"""
+FIRST_PAGES = """
+SELECT current_setting('block_size')::int * count(*) FROM pg_index, pg_class WHERE pg_class.oid = %s::regclass
+AND indrelid IN (%s::regclass, reltoastrelid)
 """
 SPREAD = """
 UPDATE games_move SET serials = ARRAY(SELECT 997 * serial FROM unnest(serials) AS serial),
@@ -103,6 +114,8 @@ def _weigh(report: Report, code: str, own: str) -> None:
         f"{sum(before.values()):,.0f} B before; goal {GOAL:,}; of {sets:,.0f} sets, of which"
         f" the ledger keeps {ledger:,.0f} B more until its batch is folded",
     )
+    kept = in_files(numbered=own != OWN[-1])
+    report(f"{name}: besides, in the files of the dice", f"{sets * kept:,.0f} B", f"{kept:,.0f} B a set")
     packed, short = (
         _scalar(f"SELECT avg(length(packed)) FROM {table}") for table in ("games_folded", "games_review")
     )
@@ -142,6 +155,9 @@ def _lay(code: str, copies: int, own: str) -> None:
     for sample in range(SAMPLES):
         names = [f"{code}{OWN.index(own)}-{seat}-{copies}-{sample}" for seat in range(2)]
         players = [User.objects.create_user(name, f"{name}@example.org") for name in names]
+        Earned.objects.bulk_create(
+            Earned(player=player, feat=feat, at=timezone.now()) for player in players for feat in FEATS
+        )
         match = _reviewed(begin(code, *players))
         if own != OWN[-1]:
             _number(match, own)
@@ -155,8 +171,12 @@ def _lay(code: str, copies: int, own: str) -> None:
 
 
 def _reviewed(match: Match) -> Match:
-    """Played to the end, and looked through by the coach, as every match of two is."""
+    """Played to the end, and looked through by the coach, as every match of two is. What was settled of that
+    which its players were told goes out of the database before the match folds.
+    """
+    work()
     played = _played(match)
+    Notice.objects.exclude(settled_at=None).delete()
     reviews.make_due()
     work()
     assert reviews.find(Match.objects.get(pk=match.pk)).state is State.READY
@@ -210,6 +230,12 @@ def copy_rows(table: str, copies: int) -> None:
             for name in ("id", "match_id", "match")
             if name in columns
         }
+        if table != "games_move":
+            moved |= {
+                name: f"{table}.\"{name}\" - copy * interval '7 minutes'"
+                for name in MOMENTS
+                if name in columns
+            }
         cursor.execute(
             COPY.format(
                 table=table,
@@ -228,14 +254,14 @@ def _sizes() -> Mapping[str, float]:
 
 
 def _size(table: str) -> float:
-    """Of a table as if it had just been written. An empty one has a page for its key, which is left out."""
+    """Of a table as if it had just been written, without the first pages of its indexes."""
     with connection.cursor() as cursor:
         cursor.execute(f"VACUUM FULL {table}")
     if not _scalar(f"SELECT count(*) FROM {table}"):
         return 0
     if table.startswith("accounts"):  # too few for whole pages: their rows, and as much again for indexes
         return 2 * _scalar(f"SELECT sum(pg_column_size(rows.*)) FROM {table} AS rows")
-    return _scalar("SELECT pg_total_relation_size(%s)", table)
+    return _scalar("SELECT pg_total_relation_size(%s)", table) - _scalar(FIRST_PAGES, table, table)
 
 
 def _row(table: str) -> float:
