@@ -33,7 +33,7 @@ from dicepool import (
     retire,
     tasks,
 )
-from dicepool.models import Batch, Fate, Handout, Segment
+from dicepool.models import Batch, Fate, Handout, Publication, Segment
 from dicepool.pool import Shown, Wanted
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -204,6 +204,27 @@ def test_one_whose_books_are_lost_is_lost_and_says_so(segment: Segment, folder: 
         log.text(segment)
     with pytest.raises(CommandError, match=r"ledger/.* cannot be read"):
         call_command("fill_log", verbosity=0)
+
+
+def test_a_database_from_before_its_books_were_folded_reads_it(batch: Batch, segment: Segment) -> None:
+    before = log.text(segment)
+    leaning.make_lean()
+    Publication.objects.update(ledger=None)
+    Fate.objects.create(serial=batch.first, kind=Fate.Kind.SHOWN, number=NUMBER)
+    forget()
+    assert log.text(segment) == before
+
+
+def test_a_database_that_knows_no_number_needs_the_whole_file(segment: Segment, folder: Path) -> None:
+    before, [whole, *_] = log.text(segment), files(folder, "gz")
+    kept = whole.read_bytes()
+    leaning.make_lean()
+    Publication.objects.update(ledger=None)
+    forget()
+    with pytest.raises(logfiles.Lost, match="from a backup"):
+        log.text(segment)
+    whole.write_bytes(kept)
+    assert log.text(segment) == before
 
 
 def test_two_at_once_make_it_lean_once(segment: Segment) -> None:
