@@ -45,6 +45,12 @@ def test_a_boxcar_forgets_what_lay_before_a_sweep() -> None:
     assert (turn_points(state), aside_points(state, (2, 2))) == (1800, 450)
 
 
+def test_a_boxcar_forgets_what_was_scored_in_the_rolls_of_a_sweep() -> None:
+    swept = "roll:112346 11+roll:5524 55+roll:51 51+"
+    state = after(table(scoring="alternative"), f"{swept}roll:112346 11+roll:5524 55+roll:22")
+    assert (turn_points(state), aside_points(state, (2, 2))) == (750, 450)
+
+
 def test_a_boxcar_forgets_the_companions_of_picked_up_dice() -> None:
     state = with_totals(600, 600, scoring="alternative")
     left_two = after(state, "roll:112346 11+roll:5524 55+bank")
