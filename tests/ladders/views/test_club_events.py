@@ -108,3 +108,12 @@ def test_it_is_listed_with_the_club(client: Client, reds: Club, alice: User) -> 
     client.force_login(alice)
     assert event.name in client.get(reverse("ladders:index")).content.decode(), "alice leads it"
     lifecycle.cancel(event.pk, alice, "No time.")
+
+
+def test_a_draft_is_shown_to_nobody_on_the_page_of_the_club(client: Client, reds: Club, alice: User) -> None:
+    draft = Event.objects.create(name="A secret", format="league", code="BO", club=reds, organiser=alice)
+    assert draft.name not in client.get(reds.get_absolute_url()).content.decode()
+    client.force_login(alice)
+    assert draft.name not in client.get(reds.get_absolute_url()).content.decode()
+    lifecycle.open_entries(draft.pk, alice)
+    assert draft.name in client.get(reds.get_absolute_url()).content.decode()
