@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -33,6 +36,24 @@ def test_news_are_shown_once_they_are_published(
     assert [publishing.tell_news(), publishing.tell_news()] == [1, 0]
     told = Notice.objects.filter(kind="news")
     assert sorted(notice.player.username for notice in told) == ["alice", "carol"]
+
+
+@pytest.mark.parametrize(("rights", "muted"), [({"view_news"}, False), ({"view_news", "change_news"}, True)])
+def test_who_may_only_read_news_in_the_admin_publishes_none(
+    client: Client, bob: User, rights: set[str], muted: bool
+) -> None:
+    bob.is_staff = True
+    bob.muted_until = timezone.now() + timedelta(days=1) if muted else None
+    bob.save()
+    bob.user_permissions.set(Permission.objects.filter(codename__in=rights))
+    news = News.objects.create(title="New dice", text="They are round.")
+    client.force_login(bob)
+    page = reverse("admin:accounts_news_changelist")
+    assert "New dice" in client.get(page).content.decode()
+    client.post(page, {"action": "publish", "_selected_action": [news.pk]})
+    news.refresh_from_db()
+    assert news.published_at is None
+    assert "New dice" not in Client().get(reverse("news")).content.decode()
 
 
 def test_words_of_players_need_consent_and_leave(client: Client, alice: User) -> None:
