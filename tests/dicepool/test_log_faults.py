@@ -5,9 +5,12 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
@@ -63,6 +66,24 @@ class TestFaults:
             assert f"Set {later.serial:,} was taken at" in caplog.text
         log.seal()
         assert newest().counts == {"taken": 2}
+
+    @pytest.mark.django_db(transaction=True)
+    def test_who_draws_meanwhile_is_not_waited_for(
+        self, begun: Segment, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """There is always somebody who does, each for a moment: else nothing would ever be sealed."""
+        with ExitStack() as before, ExitStack() as meanwhile:
+            before.enter_context(drawing())
+
+            def pause(_seconds: float) -> None:
+                meanwhile.enter_context(drawing())
+                monkeypatch.setattr(settling, "time", time)
+                before.close()
+
+            monkeypatch.setattr(settling, "PATIENCE", 0.5)
+            monkeypatch.setattr(settling, "time", SimpleNamespace(monotonic=time.monotonic, sleep=pause))
+            assert log.seal() == [begun.number + 1]
+            assert newest().last == begun.last + 1
 
     def test_one_that_was_killed_before_its_commit_leaves_a_file_and_nothing_else(
         self, begun: Segment, hand_out: HandOut, folder: Path, monkeypatch: pytest.MonkeyPatch
