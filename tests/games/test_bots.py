@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from accounts import limits
 from accounts.limits import AtOnce
 from accounts.models import Bot, Delivery, Notice, Token, User
+from games import rating
 from games.daily import trying
 from games.match import practising, watching
 from games.models import Match, Rating, Standing
@@ -169,6 +171,17 @@ def test_those_that_are_at_work_are_to_be_found_the_best_first(
     Token.objects.filter(player=nora).update(used_at=timezone.now() - bots.AWAY - timedelta(minutes=1))
     User.objects.filter(pk=dora.pk).update(suspended_until=timezone.now() + timedelta(days=1))
     assert bots.opponents("BZ") == []
+
+
+def test_where_all_begin_lifts_no_bot_above_one_that_was_rated(dora: User, nora: User) -> None:
+    """A rating of no matches is left where what a match had made of it was taken back."""
+    start = rating.DUEL
+    for bot, value, matches in ((dora, replace(start, mean=start.mean - 100), 1), (nora, start, 0)):
+        row = Rating(player=bot, code="BZ", kind=Rating.Kind.DUEL, matches=matches, at=timezone.now())
+        row.value = value
+        row.save()
+    found = [(one.name, one.matches, one.value is None) for one in bots.opponents("BZ")]
+    assert found == [("dora-bot", 1, False), ("nora-bot", 0, True)]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import redis
@@ -22,12 +23,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.live import places
+from accounts.live.places import Places
 from accounts.models import User
 from accounts.models.outbox import Errand
 from boatzee_site import heartbeats, measured
 from boatzee_site.local import ROOT
 from dicepool.metrics import exposition
 from tests.machine import lacks
+from tests.site.test_stream_budget import alone
 
 ALERTS = ROOT / "deploy" / "prometheus" / "alerts.yml"
 DASHBOARD = ROOT / "deploy" / "grafana" / "boatzee.json"
@@ -104,6 +107,29 @@ def test_queues_and_streams_are_told_and_without_redis_all_else(settings: LazySe
     now = told()
     assert "boatzee_streams_open" not in now
     assert "boatzee_outbox_waiting" in now
+
+
+def test_what_a_stream_process_said_is_forgotten_once_it_is_silent(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PREFIX", "OPEN", "OPEN_UNTIL"):
+        monkeypatch.setattr(places, name, f"{uuid4()}:{name}")
+
+    async def fall_silent() -> list[int]:
+        one, other = Places(settings.REDIS_URL), Places(settings.REDIS_URL)
+        for process, visitors in ((one, 2), (other, 3)):
+            for visitor in range(visitors):
+                assert await process.take(f"{visitors}-{visitor}", "192.0.2.1")
+            await process.renew_all()
+        found = [places.open_now(line)]
+        line.zadd(places.OPEN_UNTIL, dict.fromkeys(line.zrange(places.OPEN_UNTIL, 0, -1), 1))
+        await other.renew_all()  # the one has died
+        for process in (one, other):
+            await process.close()
+        return [*found, places.open_now(line)]
+
+    with redis.Redis.from_url(settings.REDIS_URL) as line:
+        assert alone(fall_silent) == [5, 3]
 
 
 TWO = """

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.daily import counting, days, handing, queries, trying
+from games.match import play
 from games.models import Daily, DailyTry, Deal, Match
 from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 from tests.games.daily.played import BOAT_DAY, NEXT, at, end, fill, guest, noon
@@ -81,3 +82,22 @@ def test_two_tabs_that_sign_in_give_the_try_to_one(alice: User, bob: User) -> No
             DailyTry.objects.filter(player=alice, match=match).count()
             == Match.objects.filter(pk=match.pk).count()
         )
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_a_try_is_handed_over_once_a_move_of_it_is_through(alice: User, played: bool) -> None:
+    """Whoever moves and whoever is given the try, or throws it away, lock the match first."""
+    with at(noon(BOAT_DAY)):
+        days.begin(BOAT_DAY)
+        request, visitor = guest()
+        match = trying.begin(visitor, BOAT_DAY)
+        if played:
+            trying.begin(alice, BOAT_DAY)
+        with transaction.atomic():
+            play.lock(match.pk)
+            handed = meanwhile(lambda: handing.take_over(request, alice))  # type: ignore[arg-type]
+            assert is_held_up(handed)
+            assert DailyTry.objects.select_for_update(nowait=True).get(match=match).player == visitor
+        handed.result(PATIENCE)
+        assert DailyTry.objects.filter(player=alice, match=match).exists() is not played
+        assert Match.objects.filter(pk=match.pk).exists() is not played

@@ -93,6 +93,16 @@ def test_nothing_is_given_to_an_account_that_is_closed_meanwhile(alice: User) ->
     assert DailyTry.objects.get().player == visitor
 
 
+def test_a_count_that_is_short_of_one_lets_an_account_be_closed_all_the_same(alice: User) -> None:
+    """There are never fewer than none; whoever checks the day counts it anew."""
+    finish(alice, BOAT_DAY)
+    DailyCount.objects.update(players=0)
+    leaving.close(alice)
+    assert not DailyTry.objects.filter(ranked=True).exists()
+    assert DailyCount.objects.get().players == 0
+    assert not list(checking.differences(BOAT_DAY))
+
+
 def test_who_is_suspended_or_closes_the_account_has_no_place_today(
     alice: User, bob: User, carol: User
 ) -> None:
