@@ -31,6 +31,7 @@ from tests.mutants.listed import (
     fresh_eyes_2,
     fresh_eyes_3,
     fresh_eyes_4,
+    fresh_eyes_5,
     held,
     hidden,
     keeper,
@@ -144,4 +145,5 @@ MUTANTS: tuple[Mutant, ...] = (
     *newest_rooms.NEWEST_ROOMS,
     *fresh_eyes_4.FRESH_EYES_4,
     *once_more.ONCE_MORE,
+    *fresh_eyes_5.FRESH_EYES_5,
 )
