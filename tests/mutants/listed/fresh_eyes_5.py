@@ -1,4 +1,4 @@
-"""What a fifth draw, and whoever read the code beside it, found that no test noticed."""
+"""What a fifth draw, and whoever read the code beside it, found that no test of its subject noticed."""
 
 from __future__ import annotations
 
