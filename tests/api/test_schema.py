@@ -22,7 +22,7 @@ from tests.long import sample
 EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES", "3"))
 
 
-SPARSE = 12
+SPARSE = 20
 """One of so many operations is tried in every run."""
 
 

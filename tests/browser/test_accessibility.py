@@ -143,7 +143,8 @@ def test_pages_for_players(seat: Sit, alice: User, bob: User, width: int, scheme
     assert look_over_all(page, FOR_PLAYERS + more, (width, scheme)) == []
 
 
-@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 1280))
+@pytest.mark.long
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
 def test_clubs_and_the_archive(
     seat: Sit, alice: User, bob: User, carol: User, width: int, scheme: str
 ) -> None:

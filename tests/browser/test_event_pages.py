@@ -30,6 +30,7 @@ def test_what_explains_organised_play(seat: Sit, width: int, scheme: str) -> Non
     assert found == []
 
 
+@pytest.mark.long
 def test_brackets_scroll_inside_the_page(seat: Sit, alice: User) -> None:
     who = [alice, *players(6)]
     for form in ("knockout", "double"):

@@ -141,7 +141,6 @@ TURNS = {"DK": ten_thousand_turn, "PG": pig_turn}
             ("DG", True, "light"),
             ("BT", True, "light"),
         ],
-        "BZ",
         "BO",
         "DK",
     ),

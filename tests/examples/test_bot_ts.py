@@ -47,6 +47,7 @@ def test_it_plays_whole_matches_with_a_robot(
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_it_stops_with_a_word_where_nothing_can_come_of_it(
     live_server: LiveServer, command: tuple[str, ...]
 ) -> None:
