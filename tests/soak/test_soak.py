@@ -22,7 +22,6 @@ def home() -> Iterator[Path]:
         yield made
 
 
-@pytest.mark.long
 def test_players_in_a_hurry_meet_no_fault(home: Path, tmp_path: Path) -> None:
     words = ("--players", "8", "--minutes", str(SECONDS / 60), "--logs", str(tmp_path / "logs"))
     assert "moves made" in aside.run(home, TOOK + 4 * SECONDS, "tests.soak", *words)
