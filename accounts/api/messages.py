@@ -15,14 +15,14 @@ from accounts.api import pages
 from accounts.api.auth import needs, player_of
 from accounts.api.pages import Cursor, Limit, Page
 from accounts.api.schemas import Sent
-from accounts.models import NAME_LENGTH, User
+from accounts.models import TYPED_LENGTH, User
 from accounts.models.talk import LONGEST, Words
 from accounts.scopes import TALK
 from accounts.talk import rooms
 
 router = Router(tags=["messages"])
 Name = Annotated[
-    str, Path(min_length=1, max_length=NAME_LENGTH, description="The other's name.", examples=["bob"])
+    str, Path(min_length=1, max_length=TYPED_LENGTH, description="The other's name.", examples=["bob"])
 ]
 LONGEST_SEARCH = 100
 

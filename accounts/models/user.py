@@ -12,7 +12,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, lookups
 from django.db.models.functions import Collate, Lower, Upper
 from django.utils import timezone
 from django.utils.functional import cached_property
@@ -23,6 +23,8 @@ from accounts import alphabets
 from accounts.models.looks import Looks
 
 NAME_LENGTH, LEAST_NAME = 20, 3
+TYPED_LENGTH = 4 * NAME_LENGTH
+"""Of a name that is looked for: some browsers send each letter and its marks apart."""
 SKELETON_LENGTH = 200
 """Twenty letters look like that many at most."""
 FACTORS = ("totp", "webauthn")
@@ -109,6 +111,20 @@ class Name(models.CharField[str, str]):
     def get_prep_value(self, value: Any) -> Any:
         """As the database has it."""
         return super().get_prep_value(alphabets.tidy(value) if isinstance(value, str) else value)
+
+
+@Name.register_lookup
+class Called(lookups.IExact[Any]):
+    """In any case: of itself Django leaves what is compared so as it was typed."""
+
+    prepare_rhs = True
+
+
+@Name.register_lookup
+class Holds(lookups.IContains):
+    """The same of a part of a name."""
+
+    prepare_rhs = True
 
 
 class Looking(models.CharField[str | None, str | None]):

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import spending
-from accounts.models import Picture, Profile, User
+from accounts.models import TYPED_LENGTH, Picture, Profile, User
 from accounts.moderation.muting import MayNotWrite, must_not_be_muted
 from accounts.people import finding, relations
 from accounts.people.forms import PictureForm, ProfileForm
@@ -26,7 +26,7 @@ from accounts.people.forms import PictureForm, ProfileForm
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
     """Search by name; without one, who is here, which is all that a visitor is shown."""
-    words = request.GET.get("q", "")[:20] if request.user.is_authenticated else ""
+    words = request.GET.get("q", "")[:TYPED_LENGTH] if request.user.is_authenticated else ""
     if words:
         spending.spend("search", cast("User", request.user))
     context = {"words": words, "found": finding.search(words) if words else None, "here": finding.here()}

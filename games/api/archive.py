@@ -16,7 +16,7 @@ from accounts.api.auth import anybody, needs, player_of
 from accounts.api.me import invalid
 from accounts.api.pages import Cursor
 from accounts.api.schemas import HIGHEST, Day, Moment
-from accounts.models import NAME_LENGTH
+from accounts.models import TYPED_LENGTH
 from accounts.scopes import READ
 from games.api import budget, told
 from games.api.shapes_keeping import Dumps, DumpShown
@@ -26,7 +26,7 @@ from games.archive import bulk, dumped, finding
 from games.forms.searching import FIRST, MOST, SearchForm
 
 router = Router(tags=["archive"])
-Player = Annotated[str | None, Query(max_length=NAME_LENGTH, description="Of this player.")]
+Player = Annotated[str | None, Query(max_length=TYPED_LENGTH, description="Of this player.")]
 Points = Annotated[int | None, Query(ge=-MOST, le=MOST, description="So many points at the least.")]
 Key = Annotated[int | None, Query(ge=1, le=HIGHEST, description="In this one, by its number.")]
 AS_LINES = {
@@ -46,7 +46,9 @@ def search(
     request: HttpRequest,
     response: HttpResponse,
     player: Player = None,
-    against: Annotated[str | None, Query(max_length=NAME_LENGTH, description="And of this one, too.")] = None,
+    against: Annotated[
+        str | None, Query(max_length=TYPED_LENGTH, description="And of this one, too.")
+    ] = None,
     game: Annotated[Game | None, Query(description="Of this game.")] = None,
     event: Key = None,
     ladder: Key = None,

@@ -10,7 +10,7 @@ from ninja import Path, Router
 
 from accounts import bots
 from accounts.api.auth import anybody
-from accounts.models import NAME_LENGTH, User
+from accounts.models import TYPED_LENGTH, User
 from accounts.people import finding
 from accounts.scopes import READ
 from games.api.shapes import PlayerShown, RatingShown
@@ -18,7 +18,7 @@ from games.match import careers
 
 router = Router(tags=["players"])
 Name = Annotated[
-    str, Path(min_length=1, max_length=NAME_LENGTH, description="The player's name.", examples=["alice"])
+    str, Path(min_length=1, max_length=TYPED_LENGTH, description="The player's name.", examples=["alice"])
 ]
 
 

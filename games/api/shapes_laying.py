@@ -7,13 +7,13 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 
 from accounts.api.schemas import Sent
-from accounts.models import NAME_LENGTH
+from accounts.models import TYPED_LENGTH
 from games.api.shapes import Pace
 
 Game = Literal["BZ", "BD", "BT", "DG", "BX", "BO", "DK", "PG"]
 Clock = Literal["fast", "main", "daily", "relaxed"]
 Level = Literal["beginner", "casual", "steady", "skilled", "expert", "perfect"]
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^,;\s]+$")]
+Name = Annotated[str, Field(min_length=1, max_length=TYPED_LENGTH, pattern=r"^[^,;\s]+$")]
 Value = bool | Annotated[int, Field(ge=-(2**31), lt=2**31)] | Annotated[str, Field(max_length=40)]
 Options = Annotated[
     dict[str, Value],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from ninja import Query, Router, Status
 
@@ -15,6 +15,7 @@ from accounts.api.auth import anybody, needs, player_of
 from accounts.api.pages import Cursor, Limit
 from accounts.api.schemas import Key
 from accounts.models import User
+from accounts.people import finding
 from accounts.scopes import EVENTS, READ
 from ladders.api import shapes_ladders as shapes
 from ladders.api import told
@@ -157,7 +158,9 @@ def challenge(
 ) -> Status[shapes.ChallengeShown]:
     """Challenge somebody above: two matches begin at once, and each player starts one."""
     found = _spent(request, ladder_id)
-    other = get_object_or_404(User, username__iexact=made.player, is_active=True)
+    other = finding.called(made.player, User.objects.filter(is_active=True))
+    if other is None:
+        raise Http404
     return Status(201, _challenge(climbing.challenge(found.pk, player_of(request), other)))
 
 

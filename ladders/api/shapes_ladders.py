@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from accounts.api.pages import Page
 from accounts.api.schemas import Sent
+from accounts.models import TYPED_LENGTH
 
 
 class LadderShown(BaseModel):
@@ -64,4 +65,6 @@ class Rungs(Page[RungShown]):
 class ChallengeSent(Sent):
     """Whom to challenge."""
 
-    player: str = Field(min_length=1, max_length=40, description="The player's name.", examples=["alice"])
+    player: str = Field(
+        min_length=1, max_length=TYPED_LENGTH, description="The player's name.", examples=["alice"]
+    )

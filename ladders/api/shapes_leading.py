@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from accounts.api.pages import Page
 from accounts.api.schemas import HIGHEST, Sent
+from accounts.models import TYPED_LENGTH
 from ladders.api.shapes import EventShown
 
 Show = Literal["running", "hand", "over"]
@@ -45,7 +46,7 @@ Word = Literal[
 ]
 """Every decision of ladders.events.decisions but to preview, which changes nothing: a test compares."""
 Number = Annotated[int, Field(ge=1, le=HIGHEST)]
-Name = Annotated[str, Field(min_length=1, max_length=40)]
+Name = Annotated[str, Field(min_length=1, max_length=TYPED_LENGTH)]
 
 
 class DecisionShown(BaseModel):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from accounts.api.schemas import Sent, SentMoment
-from accounts.models import NAME_LENGTH
+from accounts.models import TYPED_LENGTH
 from games.api.shapes import Pace
 from games.api.shapes_laying import Game, Options
 
@@ -21,7 +21,7 @@ Format = Literal[
 Clock = Literal["fast", "main", "daily", "relaxed"]
 Small = Annotated[int, Field(ge=0, le=32_767)]
 Large = Annotated[int, Field(ge=0, le=2**31 - 1)]
-PlayerName = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^,;\s]+$")]
+PlayerName = Annotated[str, Field(min_length=1, max_length=TYPED_LENGTH, pattern=r"^[^,;\s]+$")]
 LONGEST = 10_000
 
 

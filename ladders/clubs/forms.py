@@ -9,7 +9,8 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
+from accounts.alphabets import in_any_case
+from accounts.models import TYPED_LENGTH, User
 from accounts.notices.forms import HookField, ShapeField
 from accounts.people import finding
 from accounts.single_line import single_line
@@ -85,7 +86,7 @@ class ComeForm(forms.Form):
 class WhoForm(forms.Form):
     """One player by name, and why something is decided about it."""
 
-    player = forms.CharField(max_length=40)
+    player = forms.CharField(max_length=TYPED_LENGTH)
     why = forms.CharField(required=False, max_length=500, validators=[single_line])
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -146,5 +147,5 @@ class OrderForm(forms.Form):
     order = forms.CharField(required=False, max_length=500)
 
     def names(self) -> list[str]:
-        """In small letters, in their order."""
-        return [name for name in re.split(r"[,;\s]+", self.cleaned_data["order"].lower()) if name]
+        """In any case, in their order."""
+        return [in_any_case(name) for name in re.split(r"[,;\s]+", self.cleaned_data["order"]) if name]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.alphabets import in_any_case
-from accounts.models import User
+from accounts.models import TYPED_LENGTH, User
 from accounts.people import finding
 from ladders.events import arranging, entries
 from ladders.models import Arrangement, Director, Entry, Event
@@ -122,7 +122,7 @@ class UnpairForm(WhyForm):
 class SubstituteForm(EntryForm):
     """Who takes over from whom."""
 
-    player = forms.CharField(max_length=20, help_text=gettext_lazy("Who takes the seat over."))
+    player = forms.CharField(max_length=TYPED_LENGTH, help_text=gettext_lazy("Who takes the seat over."))
 
     def clean_player(self) -> User:
         """Find the player."""
@@ -137,7 +137,7 @@ class DirectorForm(WhyForm):
 
     player = forms.CharField(
         label=gettext_lazy("Player"),
-        max_length=20,
+        max_length=TYPED_LENGTH,
         help_text=gettext_lazy("Leaders decide about all but their own matches; the player is asked first."),
     )
 

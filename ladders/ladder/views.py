@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import spending
 from accounts.leaves import leaf
 from accounts.models import User
+from accounts.people import finding
 from games.rules import RULES
 from ladders import refusals
 from ladders.ladder import climbing, order, queries
@@ -79,7 +80,9 @@ def act(request: HttpRequest, code: str, slug: str = "") -> HttpResponse:
     number = request.POST.get("challenge", "")
 
     def challenge() -> None:
-        other = get_object_or_404(User, username__iexact=name, is_active=True)
+        other = finding.called(name, User.objects.filter(is_active=True))
+        if other is None:
+            raise Http404
         climbing.challenge(ladder.pk, player, other)
 
     def cancel() -> None:

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import spending
+from accounts.alphabets import in_any_case
 from accounts.models import User
 from accounts.once import once
 from ladders import belonging
@@ -125,7 +126,7 @@ def act(request: HttpRequest, match_id: int) -> HttpResponse:
 def _arrange(request: HttpRequest, match: ClubMatch, club: Club, player: User) -> None:
     """Put the named players on the boards in their order. Raises MayNot."""
     form = OrderForm(request.POST)
-    known = {seat.player.get_username().lower(): seat.player_id for seat in queries.said_yes(match, club)}
+    known = {in_any_case(seat.player.username): seat.player_id for seat in queries.said_yes(match, club)}
     if not form.is_valid() or not set(form.names()) <= known.keys():
         raise MayNot(_("Name only players who have said that they will play, each once."))
     matches.arrange(match.pk, club.pk, [known[name] for name in form.names()], player)
