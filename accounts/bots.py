@@ -44,6 +44,7 @@ def make(owner: User, name: str) -> Bot:
     try:
         with transaction.atomic():
             account.save()
+            looking.try_on(account.pk, account.username)
     except IntegrityError as taken:  # somebody has just taken the name
         raise NoBot(TAKEN) from taken
     return Bot.objects.create(account=account, owner=owner)

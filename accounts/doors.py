@@ -66,6 +66,7 @@ class Adapter(adapter.Adapter):
         super().save_user(request, user, form, commit=False)
         if commit:
             user.save(force_insert=True)
+            looking.try_on(user.pk, user.username)
         return user
 
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:

@@ -23,9 +23,21 @@ LATELY = timedelta(days=2)
 def alike(name: str) -> bool:
     """Whether somebody's name looks like this one, or this one like somebody's as it is written. One query.
 
-    Of two who take such names at once the database refuses the later (`accounts_user_looks_alike`).
+    Of two who take such names at once the database refuses the later (`accounts_user_looks_alike`, `try_on`).
     """
     return User.objects.filter(looking__gt="", looking__in=alphabets.looks(name)).exists()
+
+
+@transaction.atomic
+def try_on(player: int, name: str) -> None:
+    """Whoever has just taken a name, by its key, looks for a moment as it is written: that waits for whoever
+    is taking a name that looks so, and is refused where there is one. Two statements, for names alone that
+    look otherwise in capitals (νιρ: vip). Raises IntegrityError.
+    """
+    in_any_case, as_written = alphabets.looks(name)
+    if in_any_case != as_written:
+        for looking in (as_written, in_any_case):
+            User.objects.filter(pk=player).update(looking=looking)
 
 
 def look(players: type[User] = User) -> int:

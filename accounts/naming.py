@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts import alphabets
+from accounts import alphabets, looking
 from accounts.models import NAME_LENGTH, User
 from accounts.moderation import remembered
 
@@ -55,13 +56,15 @@ class Chosen(Exception):
     """The player has the name by choice, and keeps it. The message can be shown."""
 
 
+@transaction.atomic
 def choose(player: User, name: str) -> None:
     """Call a player by the name it has chosen, in place of the one that was given. Raises Chosen.
 
     It happens once: others know players by their names. The name was cleaned by whoever calls.
     """
     given = User.objects.filter(pk=player.pk, name_given=True)
-    looking = alphabets.skeleton(name)
-    if not given.update(username=name, looking=looking, name_given=False):
+    looks = alphabets.skeleton(name)
+    if not given.update(username=name, looking=looks, name_given=False):
         raise Chosen(_("You have chosen your name already, and others know you by it."))
-    player.username, player.looking, player.name_given = name, looking, False
+    looking.try_on(player.pk, name)
+    player.username, player.looking, player.name_given = name, looks, False

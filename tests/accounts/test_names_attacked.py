@@ -14,7 +14,7 @@ from accounts.admin import PlayerForm
 from accounts.alphabets import skeleton
 from accounts.models import User
 from accounts.models.user import like_a_name
-from tests.at_once import at_once
+from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 
 pytestmark = pytest.mark.django_db
 NO_NAMES = {
@@ -96,6 +96,49 @@ def test_of_two_who_rename_themselves_at_once_one_does() -> None:
     assert User.objects.filter(username__in=["p0", "p1"], name_given=True).count() == 1, (
         "the other may choose"
     )
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", ["signs up", "chooses a name", "names a bot"])
+def test_who_takes_a_name_that_looks_so_as_it_is_written_waits_for_who_takes_the_other(way: str) -> None:
+    """In capitals they differ, so that the two are not the same to the index."""
+    owner = User.objects.create_user("owner", name_given=True)
+
+    def take() -> bool:
+        if way == "signs up":
+            form = {"login": "νιρ", "password1": "correct horse 1"}
+            return Client().post(reverse("account_signup"), form).status_code == 302
+        try:
+            if way == "names a bot":
+                bots.make(owner, "νιρ")
+            else:
+                naming.choose(owner, "νιρ")
+        except (bots.NoBot, IntegrityError):
+            return False
+        return True
+
+    with transaction.atomic():
+        User.objects.create_user("vip-bot" if way == "names a bot" else "vip")
+        other = meanwhile(take)
+        assert is_held_up(other)
+    assert other.result(PATIENCE) is False
+    assert not User.objects.filter(username__startswith="νιρ").exists()
+    owner.refresh_from_db()
+    assert owner.name_given
+    User.objects.exclude(pk=owner.pk).delete()
+    assert take()
+    assert User.objects.filter(looking=skeleton("νιρ-bot" if way == "names a bot" else "νιρ")).count() == 1
+
+
+@pytest.mark.parametrize("word", ["admin", "support", "vip-bot", "Administrator", "аdmin", "ѕuрроrt"])
+def test_the_site_s_own_words_are_kept_also_where_an_older_name_looks_so(word: str) -> None:
+    old = User.objects.bulk_create([User(username="adm1n"), User(username="supp0rt")])
+    User.objects.filter(pk=old[1].pk).update(looking="")
+    page = Client().post(reverse("account_signup"), {"login": word, "password1": "correct horse 1"})
+    said = page.content.decode()
+    assert page.status_code == 200
+    assert any(why in said for why in ("kept for the site", "kept for bots", "in one alphabet"))
+    assert User.objects.filter(robot="").count() == 2
 
 
 def changed(player: User, name: str) -> PlayerForm:

@@ -136,7 +136,7 @@ MUTANTS: tuple[Mutant, ...] = (
     *thirty.THIRTY,
     *drawn.DRAWN,
     *lots.LOTS,
-    *(*names.NAMED, *names.TYPED),
+    *(*names.NAMED, *names.HELD, *names.FOUND, *names.TYPED),
     *sides.SIDES,
     *parting.PARTING,
     *afresh.AFRESH,

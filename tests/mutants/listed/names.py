@@ -6,6 +6,8 @@ from tests.mutants import in_file
 
 ALPHABETS = "tests/accounts/test_alphabets.py"
 LOOKING = "tests/accounts/test_looking.py"
+ATTACKED = "tests/accounts/test_names_attacked.py"
+TYPED_NAMES = "tests/site/test_names_typed.py"
 
 NAMED = (
     *in_file(
@@ -46,7 +48,7 @@ NAMED = (
     *in_file(
         "accounts/naming.py",
         LOOKING,
-        ("given.update(username=name, looking=looking,", "given.update(username=name,"),
+        ("given.update(username=name, looking=looks,", "given.update(username=name,"),
     ),
     *in_file(
         "accounts/looking.py",
@@ -61,6 +63,43 @@ NAMED = (
         "accounts/moderation/remembered.py",
         LOOKING,
         ("digests = [*_of_name(name), *_of_looks(name)]", "digests = _of_name(name)"),
+    ),
+)
+HELD = (
+    *in_file(
+        "accounts/looking.py",
+        ATTACKED,
+        ("        for looking in (as_written, in_any_case):", "        for looking in (in_any_case,):"),
+    ),
+    *in_file("accounts/doors.py", ATTACKED, ("            looking.try_on(user.pk, user.username)\n", "")),
+    *in_file("accounts/naming.py", ATTACKED, ("    looking.try_on(player.pk, name)\n", "")),
+    *in_file(
+        "accounts/bots.py", ATTACKED, ("            looking.try_on(account.pk, account.username)\n", "")
+    ),
+)
+FOUND = (
+    *in_file(
+        "accounts/models/user.py",
+        TYPED_NAMES,
+        ("@Name.register_lookup\nclass Called", "class Called"),
+        ("@Name.register_lookup\nclass Holds", "class Holds"),
+    ),
+    *in_file(
+        "accounts/people/finding.py",
+        TYPED_NAMES,
+        ("among.filter(username__iexact=name.strip())", "among.filter(username__iexact=name)"),
+        ("    words = alphabets.tidy(words)", "    words = words"),
+    ),
+    *in_file(
+        "ladders/clubs/forms.py",
+        TYPED_NAMES,
+        ("[in_any_case(name) for name in", "[name for name in"),
+        ("player = forms.CharField(max_length=TYPED_LENGTH)", "player = forms.CharField(max_length=20)"),
+    ),
+    *in_file(
+        "ladders/events/team_forms.py",
+        TYPED_NAMES,
+        ("[members[in_any_case(name)] for", "[members[name] for"),
     ),
 )
 TYPED = (
