@@ -5,6 +5,9 @@ Each has a reason, is logged, and is told to whom it concerns.
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -12,7 +15,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.people import relations
-from accounts.said import later
+from accounts.said import Said, later
+from accounts.spoken import speaking
+from ladders import impartial
 from ladders.events import leaders, log, notices, rounds
 from ladders.models import Entry, Event
 from ladders.reasons import BadDecision, reason
@@ -39,10 +44,14 @@ def record_offence(entry_id: int, by: User, why: str, *, at_once: bool = False) 
     entry.save(update_fields=["warned", "disqualified", "withdrawn_at", "put_out"])
     if out:
         rounds.rank_anew(event, entry)
-    what = later("%(entry)s is disqualified") if out else later("%(entry)s is warned")
-    log.note(event, what % {"entry": entry.name}, by, why)
+    log.note(event, _recorded(entry, out=out), by, why)
     notices.offence(event, entry, why)
     return "disqualification" if out else "warning"
+
+
+def _recorded(entry: Entry, *, out: bool) -> Said:
+    what = later("%(entry)s is disqualified") if out else later("%(entry)s is warned")
+    return what % {"entry": entry.name}
 
 
 def _must_not_be_final(event: Event) -> None:
@@ -56,15 +65,18 @@ def clear(entry_id: int, by: User, why: str) -> None:
     who appealed may do so again, should there be another warning.
 
     Matches that it lost meanwhile stay lost, and who had withdrawn before stays out. An event under review
-    does not go on for it: what was left out is not played any more. Raises BadDecision.
+    does not go on for it: what was left out is not played any more. An appeal is for somebody else than
+    whoever gave the warning, where there is one. Raises BadDecision.
     """
     why = reason(why)
     entry = Entry.objects.select_related("player", "team").get(pk=entry_id)
     event = log.lock(entry.event_id)
-    entry.refresh_from_db(fields=["warned", "disqualified", "withdrawn_at", "put_out"])
+    entry.refresh_from_db(fields=["warned", "disqualified", "withdrawn_at", "put_out", "appeal"])
     _must_not_be_final(event)
     if not entry.warned:
         raise BadDecision(_("There is no warning to take back."))
+    if entry.appeal and _given_by(event, entry) == by.pk and _others(event, entry, by):
+        raise BadDecision(_("Somebody else answers this appeal: you made the decision."))
     was_out = entry.disqualified
     entry.warned = entry.disqualified = False
     if entry.put_out and log.can_play(entry):
@@ -75,6 +87,23 @@ def clear(entry_id: int, by: User, why: str) -> None:
         rounds.rank_anew(event, entry)
     log.note(event, later("%(entry)s is cleared") % {"entry": entry.name}, by, why)
     notices.cleared(event, entry, why)
+
+
+def _given_by(event: Event, entry: Entry) -> int | None:
+    """The key of whoever recorded the latest offence, as the log has it. One query."""
+    with speaking(settings.LANGUAGE_CODE):
+        words = [str(_recorded(entry, out=out)) for out in (False, True)]
+    return event.log.filter(what__in=words).values_list("by", flat=True).first()
+
+
+def _others(event: Event, entry: Entry, by: User) -> bool:
+    """Whether somebody else of the staff could decide about the entry, who does not play too near to it."""
+    for one in User.objects.filter(is_staff=True, is_active=True).exclude(pk=by.pk):
+        if leaders.is_staff(one):
+            with suppress(impartial.Concerned):
+                impartial.must_not_be_concerned(event, "clear", {"entry": entry}, one)
+                return True
+    return False
 
 
 @transaction.atomic

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Notice, User
 from ladders.events import deciding, entries, lifecycle, mending, offences
 from ladders.events.checking import recompute
-from ladders.models import Event
+from ladders.models import Entry, Event
 from ladders.reasons import BadDecision
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
@@ -78,6 +79,54 @@ def test_who_was_cleared_may_appeal_against_another_warning(director: User) -> N
             offences.clear(entry.pk, director, "So it was.")
     told = Notice.objects.filter(player=director, key__startswith=f"appeal-{entry.pk}-").order_by("pk")
     assert [one.text for one in told] == ["I did not 0.", "I did not 1."]
+
+
+def appealed(director: User) -> Entry:
+    """An entry that was warned, and has appealed."""
+    event = begun(opened("round-robin"), players(4))
+    entry = event.entries.get(player__username="p00")
+    assert entry.player
+    offences.record_offence(entry.pk, director, "An offence.")
+    offences.appeal(event.pk, entry.player, "I did not.")
+    return entry
+
+
+def test_an_appeal_is_answered_by_somebody_else_than_whoever_warned(director: User) -> None:
+    entry = appealed(director)
+    other = User.objects.create_superuser("referee2", "r2@example.org")
+    with pytest.raises(BadDecision, match="Somebody else answers this appeal"):
+        offences.clear(entry.pk, director, "So it was.")
+    assert Entry.objects.get(pk=entry.pk).appeal == "I did not."
+    offences.clear(entry.pk, other, "So it was.")
+    assert not Entry.objects.get(pk=entry.pk).warned
+    offences.record_offence(entry.pk, other, "Another.")
+    offences.appeal(entry.event_id, User.objects.get(username="p00"), "Nor that.")
+    with pytest.raises(BadDecision, match="Somebody else answers this appeal"):
+        offences.clear(entry.pk, other, "So it was.")
+    offences.clear(entry.pk, director, "The latest warning was somebody else's.")
+
+
+def test_a_warning_nobody_has_appealed_against_is_taken_back_by_whoever_gave_it(director: User) -> None:
+    event = begun(opened("round-robin"), players(4))
+    entry = event.entries.get(player__username="p00")
+    User.objects.create_superuser("referee2", "r2@example.org")
+    offences.record_offence(entry.pk, director, "An offence.")
+    offences.clear(entry.pk, director, "A mistake.")
+    assert not Entry.objects.get(pk=entry.pk).warned
+
+
+@pytest.mark.parametrize("other", ["stopped", "muted", "no right", "plays there"])
+def test_an_appeal_goes_to_whoever_warned_where_nobody_else_may_answer(director: User, other: str) -> None:
+    entry = appealed(director)
+    second = User.objects.create_superuser("referee2", "r2@example.org")
+    if other == "plays there":
+        entry.event.entries.filter(player__username="p01").update(player=second)
+    else:
+        gone = {"stopped": {"is_active": False}, "no right": {"is_superuser": False}}
+        muted = {"muted_until": timezone.now() + timedelta(days=1)}
+        User.objects.filter(pk=second.pk).update(**gone.get(other, muted))
+    offences.clear(entry.pk, director, "So it was.")
+    assert not Entry.objects.get(pk=entry.pk).warned
 
 
 def test_a_rest_ends_before_its_time(director: User) -> None:
