@@ -9,6 +9,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 SHELL = ("css/tokens.css", "css/base.css", "img/boatzee.svg", "js/offline.js")
 """Kept on the device for the page that says that there is no line."""
@@ -40,7 +41,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@cache_control(max_age=0)
+@vary_on_headers("Accept-Language", "Cookie")  # it keeps the page without a line in the reader's language
+@cache_control(private=True, max_age=0)
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker, from the root so that it may look after every page."""
     context = {"shell": [static(path) for path in SHELL]}

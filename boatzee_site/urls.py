@@ -4,7 +4,9 @@ from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 from django.views.generic import TemplateView
 
 from accounts.news import views as news
@@ -19,6 +21,10 @@ from boatzee_site.sitemap import robots, sitemap
 
 # Staff sign in as everybody does: the admin's own door asks for no second factor and counts no attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# The words of its scripts are in the language of whoever is signed in.
+admin.site.i18n_javascript = cache_control(private=True)(  # type: ignore[method-assign]
+    vary_on_headers("Accept-Language", "Cookie")(admin.site.i18n_javascript)
+)
 admin.site.site_header = admin.site.site_title = f"{settings.SITE_NAME} administration"
 
 urlpatterns = [
