@@ -1,6 +1,6 @@
 """The public log and its witnesses: what programs fetch, and the page that tells people of it.
 
-Only what a signed head covers is told.
+Only what a signed head covers is told. Programs are answered in English, whatever their browser would read.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
-from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -28,7 +27,7 @@ DIGITS = 18
 
 
 class BadNumber(Exception):
-    """A number that was asked for is none. The message can be shown."""
+    """A number that was asked for is none. The message is for programs."""
 
 
 @require_safe
@@ -178,14 +177,14 @@ def _number(request: HttpRequest, name: str) -> int | None:
     if given is None:
         return None
     if not given.isascii() or not given.isdigit() or len(given) > DIGITS:
-        raise BadNumber(_("%(name)s is a whole number.") % {"name": name})
+        raise BadNumber(f"{name} is a whole number.")
     return int(given)
 
 
 def _needed(request: HttpRequest, name: str) -> int:
     found = _number(request, name)
     if found is None:
-        raise BadNumber(_("%(name)s is needed, a whole number.") % {"name": name})
+        raise BadNumber(f"{name} is needed, a whole number.")
     return found
 
 

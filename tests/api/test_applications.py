@@ -151,6 +151,19 @@ def test_a_device_is_let_in_by_its_code(client: Client, alice: User, app: Applic
     assert Program(given["access_token"]).get("me").json()["scopes"] == ["play", "read"]
 
 
+@pytest.mark.parametrize(("code", "word"), [("en", "Code"), ("pl", "Kod"), ("es", "Código")])
+def test_a_device_s_code_is_asked_for_in_the_reader_s_words(
+    client: Client, alice: User, app: Application, code: str, word: str
+) -> None:
+    client.force_login(alice)
+    for query in ({}, {"code": "WRONG-ONE"}):
+        place = reverse("idp:oidc:device_authorization")
+        page = client.get(place, query, headers={"accept-language": code}).content.decode()
+        assert f'<label for="id_code">{word}</label>' in page
+        assert "placeholder" not in page.split("<main", 1)[1].split("</main>")[0]
+        assert ('aria-describedby="id_code_error"' in page) == bool(query)
+
+
 def test_who_is_suspended_is_let_in_nowhere(client: Client, alice: User, app: Application) -> None:
     token = Token(type=Token.Type.ACCESS_TOKEN, client=app, user=alice)
     token.set_value("a-secret")
