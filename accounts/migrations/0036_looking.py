@@ -2,6 +2,7 @@
 
 from django.db import migrations
 
+import accounts.models.named
 import accounts.models.user
 
 
@@ -12,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name="user",
             name="username",
-            field=accounts.models.user.Name(
+            field=accounts.models.named.Name(
                 error_messages={"unique": "A player of that name exists already."},
                 help_text="3 to 20 letters, digits, hyphens or underscores. Everybody sees it.",
                 max_length=20,
@@ -28,6 +29,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="looking",
-            field=accounts.models.user.Looking(editable=False, max_length=200, null=True),
+            field=accounts.models.named.Looking(editable=False, max_length=200, null=True),
         ),
     ]

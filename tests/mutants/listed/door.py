@@ -61,7 +61,7 @@ IN = (
         "accounts/naming.py",
         f"{NAME} {SIGNUP}",
         ("filter(pk=player.pk, name_given=True)", "filter(pk=player.pk)"),
-        ("looking=looking, name_given=False)", "looking=looking)"),
+        ("looking=looks, name_given=False)", "looking=looks)"),
         ("_taken(name) or ", ""),
     ),
     *in_file(

@@ -32,6 +32,10 @@ NAMED = (
         ("    if not alphabets.one_hand(name", "    if False and not alphabets.one_hand(name"),
         ("    looks = alphabets.looks(name)\n", "    looks = {name.lower()}\n"),
         ("for looks in alphabets.looks(name))", "for looks in {name})"),
+    ),
+    *in_file(
+        "accounts/models/named.py",
+        LOOKING,
         ("alphabets.tidy(value) if isinstance", "value if isinstance"),
         ("        if add and getattr", "        if getattr"),
     ),
@@ -79,7 +83,7 @@ HELD = (
 )
 FOUND = (
     *in_file(
-        "accounts/models/user.py",
+        "accounts/models/named.py",
         TYPED_NAMES,
         ("@Name.register_lookup\nclass Called", "class Called"),
         ("@Name.register_lookup\nclass Holds", "class Holds"),
