@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
 from typing import Any
 
@@ -36,8 +37,12 @@ def alternates(context: dict[str, Any]) -> str:
     codes = spoken.codes()
     if len(codes) == 1 or request.path.startswith(NOT_FOUND) or set(request.GET) - {spoken.ASKED}:
         return ""
-    page = escape(f"{settings.SITE_URL}{request.path}")
     asked = spoken.known(request.GET.get(spoken.ASKED, ""))
+    return _links(escape(f"{settings.SITE_URL}{request.path}"), asked, codes)
+
+
+@lru_cache(128)
+def _links(page: str, asked: str, codes: tuple[str, ...]) -> SafeString:
     links = [f'<link rel="canonical" href="{_in(page, asked)}">']
     links += [
         f'<link rel="alternate" hreflang="{spoken.short(code)}" href="{_in(page, code)}">' for code in codes
