@@ -92,7 +92,6 @@ FOUND = (
         "accounts/people/finding.py",
         TYPED_NAMES,
         ("among.filter(username__iexact=name.strip())", "among.filter(username__iexact=name)"),
-        ("    words = alphabets.tidy(words)", "    words = words"),
     ),
     *in_file(
         "ladders/clubs/forms.py",
