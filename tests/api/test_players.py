@@ -59,7 +59,8 @@ def test_nobody_by_this_name(alice: User, bob: User) -> None:
     refused(ask(alice).get("players/zed"), 404, "not-found")
     User.objects.filter(pk=bob.pk).update(is_active=False)
     refused(ask(alice).get("players/bob"), 404, "not-found")
-    refused(ask(alice).get("players/" + "x" * 30), 422, "invalid")
+    refused(ask(alice).get("players/" + "x" * 30), 404, "not-found")
+    refused(ask(alice).get("players/" + "x" * 81), 422, "invalid")
 
 
 def test_its_queries(alice: User, bob: User, django_assert_num_queries: DjangoAssertNumQueries) -> None:
