@@ -15,9 +15,10 @@ from typing import Any, Protocol
 from django.conf import settings
 from django.db.models import Model
 from django.utils.functional import Promise
-from django.utils.translation import get_language
+from django.utils.text import capfirst
+from django.utils.translation import get_language, pgettext
 
-from accounts.said import Said, Words, counted_later, later, listed, on_day
+from accounts.said import Said, Words, counted_later, later, later_in, listed, on_day
 from accounts.spoken import speaking
 
 LONGEST = 200
@@ -80,8 +81,8 @@ def words_of(error: Exception) -> Words:
 
 def _kept(value: object) -> object:
     """A value as JSON has it, while English is spoken."""
-    if isinstance(value, Promise):  # in English it is the very sentence that is looked up
-        return {"say": str(value)}
+    if isinstance(value, Promise):
+        return _kept_lazily(value)
     if isinstance(value, Said) and value.source is not None:
         source = dict(value.source)
         if "with" in source:
@@ -92,6 +93,17 @@ def _kept(value: object) -> object:
     return value if isinstance(value, int) else str(value)[:LONGEST]
 
 
+def _kept_lazily(value: Promise) -> dict[str, object]:
+    """A lazy sentence; what it was made of is what a pickle of it would have."""
+    _, (function, given, *_) = value.__reduce__()  # type: ignore[misc]
+    if function is pgettext:
+        context, sentence = given
+        return {"say": sentence, "in": context}
+    if given and isinstance(given[0], Promise):  # as Django begins the label of a field with a capital
+        return {**_kept_lazily(given[0]), "begun": True}
+    return {"say": str(value)}  # in English it is the very sentence that is looked up
+
+
 def _is_unknown(source: Mapping[str, Any]) -> bool:
     """Whether the catalogue has no such sentence, or has it in the same words."""
     return "say" in source and str(_sentence(source)) in {source["say"], source.get("many")}
@@ -100,7 +112,8 @@ def _is_unknown(source: Mapping[str, Any]) -> bool:
 def _sentence(source: Mapping[str, Any]) -> Said:
     if "many" in source:
         return counted_later(source["say"], source["many"], source["count"])
-    return later(source["say"])
+    sentence = later_in(source["in"], source["say"]) if "in" in source else later(source["say"])
+    return Said(lambda: capfirst(str(sentence))) if "begun" in source else sentence
 
 
 def _again(value: object) -> str | int | Said:

@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any, Protocol, TypeVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts import figures
 from accounts.spoken import speaking
@@ -53,6 +53,11 @@ Words = str | Promise | Said
 def later(sentence: str) -> Said:
     """A sentence marked for translation, as `gettext`."""
     return Said(lambda: gettext(sentence), {"say": sentence})
+
+
+def later_in(context: str, sentence: str) -> Said:
+    """A sentence marked with what it means here, as `pgettext`."""
+    return Said(lambda: pgettext(context, sentence), {"say": sentence, "in": context})
 
 
 def counted_later(one: str, many: str, count: int) -> Said:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from accounts.notices.forms import HookField, ShapeField
+from accounts.said import Words
+from accounts.spoken import speaking
 from games.clock import DEFAULT_PRESET
 from games.clock import LIVE as LIVE_CLOCK
 from games.forms import option_field
@@ -169,3 +172,10 @@ class EventForm(OptionsForm):
         if self.instance.pk and self.instance.agreed_to:
             for name in self.AGREED:
                 self.fields[name].disabled = True
+
+
+def labels_of(names: Iterable[str]) -> list[Words]:
+    """What these fields of the form are called, for whoever will read of them; options are in English."""
+    with speaking(settings.LANGUAGE_CODE):
+        options = {name: str(field.label) for name, field in _options()}
+    return [options.get(name) or EventForm.base_fields[name].label or name for name in names]

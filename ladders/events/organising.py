@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 from accounts import spending
 from accounts.models import User
-from accounts.said import later
+from accounts.said import later, listed
 from ladders.events import announcing, leaders, log
-from ladders.events.event_forms import EventForm
+from ladders.events.event_forms import EventForm, labels_of
 from ladders.models import Club, Event
 
 
@@ -39,7 +39,7 @@ def change(form: EventForm, event: Event, player: User) -> None:
     form.save()
     _choose_hook(form, event, player)
     if event.status != Event.Status.DRAFT:
-        fields = {"fields": ", ".join(form.changed_data)}
+        fields = {"fields": listed(labels_of(form.changed_data))}
         what = later("Changed: %(fields)s") % fields if form.changed_data else later("Changed: nothing")
         log.note(event, what, player)
 

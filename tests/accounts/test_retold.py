@@ -11,10 +11,11 @@ import pytest
 from django.test import override_settings
 from django.utils import translation
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from accounts.retold import LARGEST, LONGEST, later_read, put_down, read, words_of
-from accounts.said import Said, Words, counted_later, later, listed, on_day
+from accounts.said import Said, Words, counted_later, later, later_in, listed, on_day
 from boatzee_site.catalogues.languages import SOURCE, TRANSLATED
 from ladders.models import Log
 
@@ -33,6 +34,7 @@ SOURCES: list[Any] = [
     *({"say": ENTERED}, *({"say": ENTERED, "with": values} for values in FILLED)),
     *({"day": ""}, {"day": "2026-13-01"}, {"day": 7}, {"day": None}),
     *({"each": 7}, {"each": None}, {"each": [None]}, {"each": [[]]}),
+    *({"say": "Promise", "in": one} for one in NO_VALUES[:3]),
     {"say": ONE, "many": MANY, "count": "x"},
     {"say": ONE, "many": "x", "count": 2, "with": {"count": "two"}},
 ]
@@ -89,6 +91,9 @@ def test_what_people_write_is_nobody_s_to_translate() -> None:
             "Von Hand gesetzt: bob, niemand",
         ),
         (gettext_lazy("nobody"), "nobody", "niemand"),
+        (pgettext_lazy("of prizes", "Promise"), "Promise", "Versprechen"),
+        (later_in("of prizes", "Promise"), "Promise", "Versprechen"),
+        (capfirst(gettext_lazy("lowest rating")), "Lowest rating", "Niedrigste Wertungszahl"),
         (listed([on_day(date(2026, 12, 3)), "bob"]), "3 December 2026, bob", "3. Dezember 2026, bob"),
     ],
 )

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import Permission
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from accounts.models import User
 from ladders.events import entries
@@ -83,7 +83,18 @@ def test_what_players_have_entered_on_stays(organiser: User, alice: User) -> Non
     refused(ask(organiser).patch(f"events/{event.pk}", {"game": "PG"}), 409, "agreed-to")
     answer = ask(organiser).patch(f"events/{event.pk}", {"about": "Hm."})
     assert "matches" in answer.json()["locked"]
-    assert Log.objects.filter(event=event, what__startswith="Changed: ").exists()
+    line = Log.objects.get(event=event, what="Changed: About")
+    with translation.override("de"):
+        assert line.says == "Geändert: Worum es geht"
+
+
+def test_the_log_says_what_was_changed_as_the_form_calls_it(organiser: User) -> None:
+    event = opened("league", organiser=organiser)
+    changed = {"game": "PG", "options": {"target": 60}, "at_once": 3}
+    assert ask(organiser).patch(f"events/{event.pk}", changed).status_code == 200
+    line = Log.objects.get(event=event, what="Changed: Game, Matches at once, Pig: Target")
+    with translation.override("de"):
+        assert line.says == "Geändert: Spiel, Partien zugleich, Pig: Target"
 
 
 def test_a_team_is_made_joined_put_in_order_and_left(organiser: User, alice: User, bob: User) -> None:
