@@ -37,6 +37,12 @@ def numbers(serials: Iterable[int]) -> dict[int, bytes]:
     return found
 
 
+def must_be_whole(serials: list[int]) -> None:
+    """Raise Lost unless the files that tell of these sets are there, as they were written."""
+    for batch, digest in {(batch, digest) for batch, digest, _place in _folded(serials)}:
+        logfiles.load_parts(KIND, batch, digest)
+
+
 def _folded(serials: list[int]) -> dict[tuple[int, bytes, int], list[tuple[int, int]]]:
     """Where those of these sets stand that are folded: by the parts of files, each set and its place."""
     found = defaultdict(list)

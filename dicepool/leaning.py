@@ -67,7 +67,9 @@ def _make_lean(number: int) -> bool:
         return False
     segment = Segment.objects.get(pk=number)
     known, text = bytes(segment.digest), log.text(segment)
-    found = lean.lean(text, books.numbers(lean.pledged(text)))
+    pledged = lean.pledged(text)
+    found = lean.lean(text, books.numbers(pledged))
+    books.must_be_whole(pledged)  # what has been read of them before says nothing of the files
     logfiles.save_lean(log.KIND, number, known, found)
     logfiles.load_lean(log.KIND, number, known, log.filled)
     logfiles.drop(log.KIND, number, known)
@@ -79,12 +81,32 @@ def _make_lean(number: int) -> bool:
 def make_whole() -> int:
     """Write every file of the log whole again, for a release that knows no lean ones. Returns how many were.
 
-    Raises OSError, and logfiles.Lost where one cannot be read: those before it are whole.
+    Also those that the database does not know to be lean, as one that was restored. Raises OSError, and
+    logfiles.Lost where a file cannot be read: once the others are whole.
     """
-    done = 0
-    for segment in Segment.objects.filter(lean=True).order_by("number"):
-        logfiles.save(log.KIND, segment.number, log.text(segment))
+    done, lost = 0, []
+    for number in Segment.objects.order_by("number").values_list("number", flat=True):
+        try:
+            done += _make_whole(number)
+        except logfiles.Lost as error:
+            lost.append(str(error))
+    if lost:
+        raise logfiles.Lost(" ".join(dict.fromkeys(lost)))
+    return done
+
+
+@transaction.atomic
+def _make_whole(number: int) -> bool:
+    """Whether it was lean."""
+    locks.wait_for(LOCK)
+    segment = Segment.objects.get(pk=number)
+    known = bytes(segment.digest)
+    if not (segment.lean or logfiles.is_lean(log.KIND, number, known)):
+        return False
+    found = log.text(segment)
+    logfiles.save(log.KIND, number, found)
+    if segment.lean:
         segment.lean = False
         segment.save(update_fields=["lean"])
-        done += 1
-    return done
+    logfiles.drop_lean(log.KIND, number, known)
+    return True

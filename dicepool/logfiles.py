@@ -118,6 +118,11 @@ def drop(kind: str, number: int, known: bytes) -> None:
     storages[ALIAS].delete(_name(kind, number, known, WHOLE))
 
 
+def drop_lean(kind: str, number: int, known: bytes) -> None:
+    """Delete the lean file, where the whole one is there again."""
+    storages[ALIAS].delete(_name(kind, number, known, LEAN))
+
+
 def save_parts(kind: str, number: int, parts: Sequence[bytes]) -> bytes:
     """Keep a content of which a part can be read alone. Returns the digest of all of it. Raises OSError."""
     known = digest(b"".join(parts))

@@ -145,6 +145,38 @@ def test_what_is_written_whole_again_is_as_it_was(segment: Segment, folder: Path
     assert leaning.make_lean() == 1
 
 
+def test_what_a_restored_database_takes_for_whole_is_written_whole_again(
+    segment: Segment, folder: Path
+) -> None:
+    leaning.make_lean()
+    Segment.objects.update(lean=False)
+    call_command("fill_log", verbosity=0)
+    assert logfiles.load(log.KIND, segment.number, bytes(segment.digest))
+    assert not files(folder, "lean.gz")
+
+
+def test_one_that_is_lost_keeps_no_other_from_being_whole_again(segment: Segment, folder: Path) -> None:
+    copied(segment)
+    logfiles.save(log.KIND, 999, log.text(segment))
+    assert leaning.make_lean() == 2
+    next(path for path in files(folder, "lean.gz") if "0000999" not in path.name).unlink()
+    with pytest.raises(CommandError, match="from a backup"):
+        call_command("fill_log", verbosity=0)
+    assert not Segment.objects.get(pk=999).lean
+
+
+def test_nothing_is_made_lean_by_books_that_are_gone_though_they_were_read_before(
+    segment: Segment, folder: Path
+) -> None:
+    whole = files(folder, "gz")
+    books.numbers(range(segment.first, segment.last + 1))
+    for path in (folder / books.KIND).rglob("*.zip"):
+        path.unlink()
+    with pytest.raises(logfiles.Lost):
+        leaning.make_lean()
+    assert files(folder, "gz") == whole
+
+
 @pytest.mark.parametrize("why", ["young", "kept from folding", "another batch in it is not folded"])
 def test_what_stays_whole(segment: Segment, settings: LazySettings, why: str) -> None:
     if why == "young":
@@ -158,15 +190,16 @@ def test_what_stays_whole(segment: Segment, settings: LazySettings, why: str) ->
     assert not Segment.objects.filter(lean=True).exists()
 
 
+def copied(segment: Segment) -> None:
+    """Another one of the same sets."""
+    same = {name: getattr(segment, name) for name in ("first", "last", "lines", "root", "digest", "at")}
+    Segment.objects.create(number=999, **same, counts={}, total={})
+
+
 def test_where_its_file_is_lost_the_others_are_made_lean(segment: Segment, folder: Path) -> None:
     [whole, *_] = files(folder, "gz")
     whole.rename(whole.with_name(whole.name.replace("0000001-", "0000999-")))
-    Segment.objects.create(
-        number=999,
-        **{name: getattr(segment, name) for name in ("first", "last", "lines", "root", "digest", "at")},
-        counts={},
-        total={},
-    )
+    copied(segment)
     with pytest.raises(logfiles.Lost, match=r"0000001-.* from a backup"):
         leaning.make_lean()
     assert list(Segment.objects.filter(lean=True).values_list("number", flat=True)) == [999]
