@@ -29,11 +29,5 @@ class Migration(migrations.Migration):
                 help_text="Its file has nothing that the books of its sets tell (leaning.py).",
             ),
         ),
-        migrations.AddIndex(
-            model_name="segment",
-            index=models.Index(
-                models.F("number"), condition=models.Q(("lean", False)), name="dicepool_segment_whole"
-            ),
-        ),
         migrations.RunPython(migrations.RunPython.noop, must_be_whole),
     ]

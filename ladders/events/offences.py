@@ -51,7 +51,7 @@ def record_offence(entry_id: int, by: User, why: str, *, at_once: bool = False) 
 
 def _recorded(entry: Entry, *, out: bool) -> Said:
     what = later("%(entry)s is disqualified") if out else later("%(entry)s is warned")
-    return what % {"entry": entry.name}
+    return what % {"entry": entry.name, "key": entry.pk}
 
 
 def _must_not_be_final(event: Event) -> None:
@@ -90,10 +90,16 @@ def clear(entry_id: int, by: User, why: str) -> None:
 
 
 def _given_by(event: Event, entry: Entry) -> int | None:
-    """The key of whoever recorded the latest offence, as the log has it. One query."""
-    with speaking(settings.LANGUAGE_CODE):
-        words = [str(_recorded(entry, out=out)) for out in (False, True)]
-    return event.log.filter(what__in=words).values_list("by", flat=True).first()
+    """The key of whoever recorded the latest offence, as the log has it, whatever the entry was called then.
+    One query. Lines of old have the name alone.
+    """
+    found = Q()
+    for said in (_recorded(entry, out=False), _recorded(entry, out=True)):
+        assert said.source is not None
+        with speaking(settings.LANGUAGE_CODE):
+            found |= Q(what=str(said), said__what__with__key__isnull=True)
+        found |= Q(said__what__contains={"say": said.source["say"], "with": {"key": entry.pk}})
+    return event.log.filter(found).values_list("by", flat=True).first()
 
 
 def _others(event: Event, entry: Entry, by: User) -> bool:

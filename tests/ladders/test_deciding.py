@@ -7,10 +7,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import naming
 from accounts.models import Notice, User
 from ladders.events import deciding, entries, lifecycle, mending, offences
 from ladders.events.checking import recompute
-from ladders.models import Entry, Event
+from ladders.models import Entry, Event, Log
 from ladders.reasons import BadDecision
 from tests.games.tables import play_out
 from tests.ladders.events import begun, open_matches, opened, play_to_the_end, players
@@ -104,6 +105,23 @@ def test_an_appeal_is_answered_by_somebody_else_than_whoever_warned(director: Us
     with pytest.raises(BadDecision, match="Somebody else answers this appeal"):
         offences.clear(entry.pk, other, "So it was.")
     offences.clear(entry.pk, director, "The latest warning was somebody else's.")
+
+
+def test_an_appeal_is_answered_by_somebody_else_whatever_the_player_is_called_by_now(director: User) -> None:
+    User.objects.create_superuser("referee2", "r2@example.org")
+    entry = appealed(director)
+    User.objects.filter(username="p00").update(name_given=True)
+    naming.choose(User.objects.get(username="p00"), "Perpetua")
+    with pytest.raises(BadDecision, match="Somebody else answers this appeal"):
+        offences.clear(entry.pk, director, "So it was.")
+
+
+def test_a_line_of_old_knows_whom_it_was_about_by_the_name(director: User) -> None:
+    User.objects.create_superuser("referee2", "r2@example.org")
+    entry = appealed(director)
+    Log.objects.filter(event=entry.event_id).update(said=None)
+    with pytest.raises(BadDecision, match="Somebody else answers this appeal"):
+        offences.clear(entry.pk, director, "So it was.")
 
 
 def test_a_warning_nobody_has_appealed_against_is_taken_back_by_whoever_gave_it(director: User) -> None:
