@@ -72,7 +72,7 @@ def _make_lean(number: int) -> bool:
     books.must_be_whole(pledged)  # what has been read of them before says nothing of the files
     logfiles.save_lean(log.KIND, number, known, found)
     logfiles.load_lean(log.KIND, number, known, log.filled)
-    logfiles.drop(log.KIND, number, known)
+    logfiles.drop(log.KIND, number, known, logfiles.WHOLE)
     segment.lean = True
     segment.save(update_fields=["lean"])
     return True
@@ -103,10 +103,8 @@ def _make_whole(number: int) -> bool:
     known = bytes(segment.digest)
     if not (segment.lean or logfiles.is_lean(log.KIND, number, known)):
         return False
-    found = log.text(segment)
-    logfiles.save(log.KIND, number, found)
-    if segment.lean:
-        segment.lean = False
-        segment.save(update_fields=["lean"])
-    logfiles.drop_lean(log.KIND, number, known)
+    logfiles.save(log.KIND, number, log.text(segment))
+    segment.lean = False
+    segment.save(update_fields=["lean"])
+    logfiles.drop(log.KIND, number, known, logfiles.LEAN)
     return True

@@ -113,14 +113,9 @@ def is_lean(kind: str, number: int, known: bytes) -> bool:
     return storages[ALIAS].exists(_name(kind, number, known, LEAN))
 
 
-def drop(kind: str, number: int, known: bytes) -> None:
-    """Delete the whole file, in whose place a lean one is kept."""
-    storages[ALIAS].delete(_name(kind, number, known, WHOLE))
-
-
-def drop_lean(kind: str, number: int, known: bytes) -> None:
-    """Delete the lean file, where the whole one is there again."""
-    storages[ALIAS].delete(_name(kind, number, known, LEAN))
+def drop(kind: str, number: int, known: bytes, form: str) -> None:
+    """Delete the file in that form, WHOLE or LEAN, where the other is there."""
+    storages[ALIAS].delete(_name(kind, number, known, form))
 
 
 def save_parts(kind: str, number: int, parts: Sequence[bytes]) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -19,35 +18,29 @@ from dicepool import (
     archive,
     audit,
     books,
-    days,
-    fates,
     folding,
     guard,
     log,
     logbook,
     logfiles,
     pool,
-    refill,
-    retire,
     stock,
     tasks,
 )
 from dicepool.models import Batch, Fate, Handout, Publication, Segment
-from dicepool.pool import Shown, Wanted
+from tests.dicepool.used_up import TODAY, draw_of_the_next, forget, settle, use_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 HandOut = Callable[[int], list[pool.Drawn]]
 NUMBER = bytes(range(16))
-TODAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
 MIDNIGHT = TODAY.replace(hour=0)
 
 
 @pytest.fixture(autouse=True)
 def folder(settings: LazySettings, tmp_path: Path) -> Path:
     settings.DICE_LOG = tmp_path
-    log._read_file.cache_clear()
-    books._part.cache_clear()
+    forget()
     return tmp_path
 
 
@@ -57,19 +50,8 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def play(batch: Batch) -> list[int]:
-    """Use the batch up: two sets turned by numbers, one rolled back, one thrown away, the others shown.
-    Returns the serials of these four."""
-    with transaction.atomic():
-        wanted = [Wanted(os.urandom(32), os.urandom(32)) for _ in range(3)]
-        one, two, away = (each.serial for each in pool.reserve(wanted, b"owner"))
-    fates.show([Shown(one, NUMBER), Shown(two, NUMBER[::-1])])
-    fates.throw_away([away])
-    with transaction.atomic():
-        pool.draw(1)
-        transaction.set_rollback(True)
-    with transaction.atomic():
-        pool.draw(batch.size - 4)
-    return [one, two, away, away + 1]
+    """Use the batch up, with numbers whose pledges nobody looks at. Returns the serials of its odd sets."""
+    return use_up(batch, [os.urandom(32) for _ in range(3)], [NUMBER, NUMBER[::-1]])
 
 
 @pytest.fixture
@@ -79,23 +61,6 @@ def used(batch: Batch) -> Batch:
     draw_of_the_next(1)
     settle()
     return batch
-
-
-def draw_of_the_next(count: int) -> None:
-    """Take so many sets of a new batch of ten."""
-    refill.add_sets(10, "test")
-    with transaction.atomic():
-        pool.draw(count)
-
-
-def settle() -> None:
-    """Seal, lay open and count what was taken, yesterday."""
-    yesterday = TODAY - timedelta(days=1)
-    Handout.objects.update(at=yesterday)
-    Fate.objects.update(at=yesterday)
-    log.seal()
-    retire.retire()
-    days.count_finished_days()
 
 
 def rows(batch: Batch) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,25 +20,19 @@ from dicepool import (
     archive,
     audit,
     books,
-    days,
-    fates,
     folding,
     guard,
     lean,
     leaning,
     log,
     logfiles,
-    pool,
-    refill,
-    retire,
     tasks,
 )
-from dicepool.models import Batch, Fate, Handout, Publication, Segment
-from dicepool.pool import Shown, Wanted
+from dicepool.models import Batch, Fate, Publication, Segment
+from tests.dicepool.used_up import TODAY, draw_of_the_next, forget, settle, use_up
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-TODAY = datetime(2026, 5, 20, 12, tzinfo=UTC)
 LATER = TODAY + leaning.AFTER + timedelta(days=1)
 NUMBER, OTHER = bytes(range(16)), bytes(range(16, 32))
 
@@ -56,46 +50,13 @@ def _today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: TODAY)
 
 
-def forget() -> None:
-    log._read_file.cache_clear()
-    books._part.cache_clear()
-
-
-def take(batch: Batch) -> None:
-    """Use the batch up: a set turned by the number that was pledged, one whose number does not fit its
-    pledge, one thrown away after a pledge, one rolled back, the others shown without a number.
-    """
-    pledges = (hashlib.sha256(NUMBER).digest(), os.urandom(32), hashlib.sha256(OTHER).digest())
-    with transaction.atomic():
-        wanted = [Wanted(os.urandom(32), pledge) for pledge in pledges]
-        one, odd, away = (each.serial for each in pool.reserve(wanted, b"owner"))
-    fates.show([Shown(one, NUMBER), Shown(odd, OTHER)])
-    fates.throw_away([away])
-    with transaction.atomic():
-        pool.draw(1)
-        transaction.set_rollback(True)
-    with transaction.atomic():
-        pool.draw(batch.size - 4)
-
-
-def settle() -> None:
-    """Take a set of another batch; seal, lay open and count what was taken, yesterday."""
-    refill.add_sets(10, "test")
-    with transaction.atomic():
-        pool.draw(1)
-    yesterday = TODAY - timedelta(days=1)
-    Handout.objects.update(at=yesterday)
-    Fate.objects.update(at=yesterday)
-    log.seal()
-    retire.retire()
-    days.count_finished_days()
-
-
 @pytest.fixture
 def segment(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> Segment:
     """The segment of a batch whose books are folded, long ago: there is no other in it."""
-    take(batch)
+    pledges = [hashlib.sha256(NUMBER).digest(), os.urandom(32), hashlib.sha256(OTHER).digest()]
+    use_up(batch, pledges, [NUMBER, OTHER])  # the second number does not fit
     [only] = log.seal()
+    draw_of_the_next(1)
     settle()
     assert folding.fold() == [batch.number]
     monkeypatch.setattr(timezone, "now", lambda: LATER)

@@ -98,7 +98,7 @@ FOLDING = (
         ("        if place == len(spans) or spans[place][0] > last:\n", "        if True:\n"),
         ("    if not locks.try_for(LOCK):\n", "    if False:\n"),
         ("    logfiles.load_lean(log.KIND, number, known, log.filled)\n", ""),
-        ("    logfiles.drop(log.KIND, number, known)\n", ""),
+        ("    logfiles.drop(log.KIND, number, known, logfiles.WHOLE)\n", ""),
     ),
     *in_file("dicepool/lean.py", LEAN, (" and turning.pledge_of(number) == one.pledge", "")),
     *in_file(
