@@ -16,7 +16,10 @@
 # make languages  every page in a language that nobody speaks: what is not marked for translation, what does not fit
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
-PYTHON ?= python3
+# The quickest that is here, asked once, when a venv is made. QUICKEST takes its place as soon as it is known.
+PYTHON ?= $(QUICKEST)
+PYTHONS := python3 /usr/bin/python3 python3.14 python3.13 python3.12 python3.11
+QUICKEST = $(eval QUICKEST := $(or $(shell boatzee_site/local/choose_python $(PYTHONS)),python3))$(QUICKEST)
 VENV := .venv
 BIN := $(VENV)/bin
 SERVICES := $(BIN)/python -m boatzee_site.local.services
@@ -140,5 +143,6 @@ $(VENV)/local: requirements/local.txt | $(VENV)/made
 $(VENV)/made:
 	@command -v "$(PYTHON)" >/dev/null || { echo "There is no $(PYTHON); name another: make run PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Boatzee needs Python 3.11 or newer; name it so: make run PYTHON=python3.12"; exit 1; }
+	@echo "Taking $(PYTHON) for the venv …"
 	@$(PYTHON) -m venv --clear $(VENV) >/dev/null 2>&1 || $(PYTHON) -m venv --clear --without-pip $(VENV)
 	@touch $@
