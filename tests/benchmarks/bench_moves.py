@@ -2,7 +2,8 @@
 same gunicorn (moves/bare_view.py).
 
 Two sit at each match, each client moves for both in turn, and notices, ratings, live words and the worker are
-on. With BENCH_BESIDE another checkout is measured too, in turns with this one.
+on; tables of perfect play, which a machine builds once in its life, are not built meanwhile. BENCH_BESIDE
+names another checkout that is measured, too, in turns with this one, and each by the Python of its own venv.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def _round(checkout: Path, clients: int) -> dict[str, Figures]:
         *(str(python if python.exists() else sys.executable), "-m", "boatzee_site.local.services"),
         *(str(python if python.exists() else sys.executable), str(ROUND), str(clients), str(SECONDS)),
     ]
-    environment = {name: os.environ[name] for name in OURS if name in os.environ} | {"BOATZEE_FSYNC": "1"}
+    environment = {name: os.environ[name] for name in OURS if name in os.environ}
+    environment |= {"BOATZEE_FSYNC": "1", "ANALYSIS_BUILD": "off"}
     done = subprocess.run(
         command, cwd=checkout, env=environment, check=True, stdout=subprocess.PIPE, text=True
     )

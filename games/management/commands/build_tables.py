@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +15,18 @@ from games.coach import building
 
 ASIDE = 10
 """How much nicer than others (nice(1)) it is that builds beside a running site."""
+
+
+def give_way() -> None:
+    """Let all else on this machine go before this process.
+
+    Linux shares its cores among sessions first, where it has a desktop in mind, and only within each asks how
+    nice its processes are: so a session that this process leads gives way as a whole.
+    """
+    os.nice(ASIDE)
+    if os.getsid(0) == os.getpid():
+        with suppress(OSError):
+            Path("/proc/self/autogroup").write_text(str(ASIDE))
 
 
 class Command(BaseCommand):
@@ -36,7 +50,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, verify: bool, aside: bool, **options: Any) -> None:
         """Build, with a bar to show how far it is."""
         if aside:
-            os.nice(ASIDE)
+            give_way()
         with tqdm(
             total=1.0,
             bar_format="{desc}{percentage:3.0f} % |{bar}| {elapsed}",

@@ -202,6 +202,22 @@ def test_beside_a_running_site_it_leaves_it_to_whoever_builds_already(
     assert waited == [False]
 
 
+@pytest.mark.parametrize(("leads", "session"), [(True, 10), (False, 0)])
+def test_who_gives_way_does_so_with_the_session_it_leads(leads: bool, session: int) -> None:
+    """And with no other: a terminal's goes on as before."""
+    program = (
+        "import os, pathlib; from games.management.commands.build_tables import give_way; give_way();"
+        "group = pathlib.Path('/proc/self/autogroup');"
+        "print(os.nice(0), group.read_text().split()[-1] if group.exists() else None)"
+    )
+    nice = os.nice(0)
+    words = [sys.executable, "-c", program]
+    if not leads:  # it is in the session of a shell, which nobody else is in
+        words = ["sh", "-c", f'"{sys.executable}" -c "{program}"; exit $?']
+    done = subprocess.run(words, capture_output=True, text=True, check=True, start_new_session=True)
+    assert done.stdout.split() in [[str(min(nice + 10, 19)), told] for told in (str(session), "None")]
+
+
 def test_every_table_has_a_name_of_its_own() -> None:
     names = [table.name for table in building.all_tables()]
     assert len(names) == len(set(names))
