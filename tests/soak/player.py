@@ -39,6 +39,8 @@ class Site:
     over: Event
     matches: list[str] = field(default_factory=list)
     """Addresses of tables that somebody has sat at."""
+    done: set[str] = field(default_factory=set)
+    """What anybody has done so far, beside playing."""
 
 
 @dataclass
@@ -102,14 +104,21 @@ class Player:
         self.browser.close()
 
     def deed(self) -> None:
-        """Do the next thing for which there is an occasion; what there was none for stays the next."""
-        for name in self.order[:TRIES]:
+        """Do the next thing for which there is an occasion; what there was none for stays the next.
+
+        Half of what is tried is what nobody has done, while there is such a thing: all is soon done once. The
+        other half makes the occasions for it.
+        """
+        new = [name for name in self.order if name not in self.site.done][: TRIES // 2]
+        tried = [*new, *(name for name in self.order if name not in new)][:TRIES]
+        for name in tried:
             if self.deeds[name](self):
                 self.browser.book.deeds.append(name)
+                self.site.done.add(name)
                 self.order.remove(name)
                 self.order.append(name)
                 return
-        self.order = [*self.order[TRIES:], *self.order[:TRIES]]
+        self.order = [*(name for name in self.order if name not in tried), *tried]
 
     def table(self, page: Page | None) -> Page | None:
         """A page where it is this player's turn: this one, the same a moment later, or another; or None."""
