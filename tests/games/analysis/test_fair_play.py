@@ -53,6 +53,8 @@ STRENGTHS = tuple(4.4 / STEP**step for step in range(12))
 LEVELS = tuple(1 / habit.points for habit in HABITS["BO"].values())
 SITES = 150
 PLAYERS = 100
+ONE_BANK = pytest.mark.xdist_group("a bank of cards")
+"""The cards are played once, by the one process that looks at them."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,7 @@ def verdicts(players: Sequence[Played]) -> Iterator[float]:
         yield chance * len(players)
 
 
+@ONE_BANK
 @pytest.mark.parametrize("kind", ["levels", "people", "experts among them"])
 def test_honest_players_are_hardly_ever_marked(bank: list[list[Sums]], kind: str) -> None:
     """In at most 1 of 100 looks; and were the limit 1 of 5, in at most 1 of 5: so the whole tail holds."""
@@ -149,6 +152,7 @@ def test_honest_players_are_hardly_ever_marked(bank: list[list[Sums]], kind: str
         assert alarms <= SITES * limit + 2 * sqrt(SITES * limit * (1 - limit)), (kind, limit, alarms)
 
 
+@ONE_BANK
 @pytest.mark.parametrize("kind", ["levels", "people"])
 def test_who_follows_perfect_play_from_some_match_on_is_marked(bank: list[list[Sums]], kind: str) -> None:
     marked = dict.fromkeys((5, 20, WINDOW), 0)
@@ -166,6 +170,7 @@ def test_who_follows_perfect_play_from_some_match_on_is_marked(bank: list[list[S
     assert marked[WINDOW] == 40
 
 
+@ONE_BANK
 def test_perfect_play_is_always_right_where_it_is_hard_and_others_are_not(bank: list[list[Sums]]) -> None:
     perfect, expert, beginner = (shown(bank[at]) for at in (-1, -2, 0))
     assert perfect.hard == perfect.hard_best > 0
