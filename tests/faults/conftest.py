@@ -75,9 +75,19 @@ def dealer(site: Cluster) -> Dealer:
     return made
 
 
+@pytest.fixture(scope="session")
+def pairs_home() -> Iterator[Path]:
+    """Of a primary and its copy: one for all files that have them, which are one xdist group."""
+    made = var_dir() / f"copied-{os.getpid()}"
+    made.mkdir(parents=True)
+    made.chmod(0o755)
+    yield made
+    shutil.rmtree(made)
+
+
 @pytest.fixture(scope="module")
-def made_pair(django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
-    with django_db_blocker.unblock(), pair(var_dir() / "copied") as found:
+def made_pair(pairs_home: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
+    with django_db_blocker.unblock(), pair(pairs_home) as found:
         yield found
 
 

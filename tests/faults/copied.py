@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
@@ -151,10 +150,8 @@ def signed_in(player: User) -> Client:
 
 @contextlib.contextmanager
 def pair(home: Path) -> Iterator[Pair]:
-    """Both running, and Django turned to them."""
-    shutil.rmtree(home, ignore_errors=True)
-    home.mkdir(parents=True)
-    home.chmod(0o755)
+    """Both running, and Django turned to them. What was laid in this folder before goes on there."""
+    laid = (home / "copy").exists()
     of_it = {
         "DICE_BATCH": BATCH,
         "DICE_AHEAD": AHEAD,
@@ -166,7 +163,7 @@ def pair(home: Path) -> Iterator[Pair]:
     primary = Cluster(home / "site")
     with override_settings(**of_it), turned(home / "memory", REDIS):
         primary.start()
-        made = _laid(primary)
+        made = _found(primary) if laid else _laid(primary)
         made.copy.postgres.settings = {**OPTIONS, "wal_retrieve_retry_interval": "100ms"}
         made.copy.start_following()
         try:
@@ -175,7 +172,6 @@ def pair(home: Path) -> Iterator[Pair]:
         finally:
             made.copy.stop()
             primary.stop()
-            shutil.rmtree(home)
 
 
 @contextlib.contextmanager
@@ -205,3 +201,10 @@ def _laid(primary: Cluster) -> Pair:
     the_ladder("bo")
     Day.objects.create(date=DAY, counts=Tally().dump(), total=Tally().dump())
     return Pair(primary, primary.standby("copy"), alice, bob, running, over, event)
+
+
+def _found(primary: Cluster) -> Pair:
+    alice, bob = (User.objects.get(username=name) for name in ("alice", "bob"))
+    running, over = Match.objects.order_by("pk")[:2]
+    copy = Cluster(primary.home.with_name("copy"))
+    return Pair(primary, copy, alice, bob, running, over, Event.objects.get())
