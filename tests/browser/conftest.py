@@ -6,7 +6,6 @@ Any error on the console, any error of a page's own, any breach of the content p
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import threading
@@ -24,6 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from pytest_django.live_server_helper import LiveServer
 
 from accounts.models import User
+from tests.laid_out import laid_out
 from tests.machine import lacks
 from tests.site.stream import stream_process
 
@@ -42,19 +42,17 @@ expect.set_options(timeout=15_000)
 
 @pytest.fixture(scope="package")
 def _laid_out(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Static files as production lays them out, once for all processes of a run.
+    """Static files as production lays them out.
 
     What templates have kept of addresses is forgotten before and after: tests of pages without a browser,
     which the same process runs in between, see the names of the sources.
     """
-    base = tmp_path_factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "static"
     stores = {**settings.STORAGES, "staticfiles": {"BACKEND": "boatzee_site.storage.Files"}}
-    with override_settings(STATIC_ROOT=folder, STORAGES=stores):
-        with folder.with_suffix(".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            if not folder.exists():
+    with laid_out(tmp_path_factory.getbasetemp() / "static") as (folder, is_missing):
+        if is_missing:
+            with override_settings(STATIC_ROOT=folder, STORAGES=stores):
                 call_command("collectstatic", interactive=False, verbosity=0)
+    with override_settings(STATIC_ROOT=folder, STORAGES=stores):
         reset_loaders()
         yield
     reset_loaders()
