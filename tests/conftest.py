@@ -135,6 +135,14 @@ def _own_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _not_to_the_disk() -> Iterator[None]:
+    """What the tests write need not outlive the machine: it goes with them, as all that their servers have."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda file: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _no_head_of_before() -> Iterator[None]:
     """What a test signed of the public log of dice went with its rows: the next test has another log.
