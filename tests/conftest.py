@@ -137,7 +137,7 @@ def _own_log(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _not_to_the_disk() -> Iterator[None]:
-    """What the tests write need not outlive the machine: it goes with them, as all that their servers have."""
+    """What the tests write need not outlive the machine: it goes with them, as their servers do."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda file: None)
         yield
