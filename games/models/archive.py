@@ -37,13 +37,9 @@ class Archived(models.Model):
         verbose_name = _("match in the archive")
         verbose_name_plural = _("matches in the archive")
         indexes = [
+            models.Index(fields=["-ended_at"], condition=Q(closed=False), name="games_archived_newest"),
             models.Index(
-                fields=["-ended_at", "-match"], condition=Q(closed=False), name="games_archived_latest"
-            ),
-            models.Index(
-                fields=["code", "-ended_at", "-match"],
-                condition=Q(closed=False),
-                name="games_archived_of_game",
+                fields=["code", "-ended_at"], condition=Q(closed=False), name="games_archived_game_newest"
             ),
             models.Index(
                 fields=["code", "-total", "-match"], condition=Q(closed=False), name="games_archived_highest"
@@ -85,7 +81,7 @@ class ArchivedSeat(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["player", "-ended_at", "-match"], name="games_archivedseat_latest"),
+            models.Index(fields=["player", "-ended_at"], name="games_archivedseat_newest"),
         ]
 
     def __str__(self) -> str:

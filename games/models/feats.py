@@ -43,7 +43,7 @@ class Deed(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "player"], name="games_deed_once")]
         indexes = [
-            models.Index(fields=["player", "code", "ended_at", "match"], name="games_deed_in_order"),
+            models.Index(fields=["player", "code", "ended_at"], name="games_deed_by_time"),
             models.Index(
                 fields=["player", "ended_at", "match"], condition=~Q(feats=[]), name="games_deed_with_feats"
             ),

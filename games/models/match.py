@@ -25,8 +25,8 @@ from games.models.reasoned import Reasoned
 from games.rules import RULES, choices
 from games.rules.base import APART, Pace, Rules
 
-FORMER_PLAYER = "former player"
-GUEST = "Guest"
+FORMER_PLAYER, GUEST = "former player", "Guest"
+ONE_AT_MOST, AGAIN = Q(event__isnull=True) | Q(ladder__isnull=True), Q(rematch_of__isnull=False)
 
 
 def name_of(username: str | None, *, guest: bool) -> str:
@@ -86,8 +86,8 @@ class Match(Reasoned):
     due = models.DateTimeField(
         null=True, editable=False, help_text=_("When the clock looks at the match next, if nobody moves.")
     )
-    rematch_of = models.OneToOneField(
-        "self", models.SET_NULL, null=True, blank=True, related_name="rematch", editable=False
+    rematch_of = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="+", editable=False, db_index=False
     )
     link = models.CharField(
         max_length=40, blank=True, editable=False, help_text=_("The private link by which its players met.")
@@ -130,9 +130,8 @@ class Match(Reasoned):
     class Meta:
         verbose_name_plural = _("matches")
         constraints = [
-            models.CheckConstraint(
-                condition=Q(event__isnull=True) | Q(ladder__isnull=True), name="games_match_event_or_ladder"
-            )
+            models.CheckConstraint(condition=ONE_AT_MOST, name="games_match_event_or_ladder"),
+            models.UniqueConstraint(fields=["rematch_of"], condition=AGAIN, name="games_match_rematch_once"),
         ]
         indexes = [
             models.Index(fields=["due"], condition=Q(due__isnull=False), name="games_match_due"),
@@ -207,6 +206,7 @@ class Seat(models.Model):
         models.SET_NULL,
         null=True,
         related_name="seats",
+        db_index=False,
         help_text="Empty once the account is closed.",
     )
     accepted = models.BooleanField(default=False)
@@ -252,7 +252,7 @@ class Seat(models.Model):
         ordering = ["match", "index"]
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="games_seat_once"),
-            models.UniqueConstraint(fields=["match", "player"], name="games_seat_player_once"),
+            models.UniqueConstraint(fields=["player", "match"], name="games_seat_of_player_once"),
         ]
         indexes = [
             models.Index(fields=["player", "deadline"], condition=Q(to_move=True), name="games_seat_my_turn"),

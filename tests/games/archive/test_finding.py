@@ -225,11 +225,11 @@ def test_where_few_fit_a_page_says_how_far_it_looked(
 
 
 WANTED = {
-    "games_archived_latest": Wanted(),
-    "games_archived_of_game": Wanted(code="BO"),
+    "games_archived_newest": Wanted(),
+    "games_archived_game_newest": Wanted(code="BO"),
     "games_archived_highest": Wanted(code="BO", least=10, most=200),
     "games_archived_of_event": Wanted(event=5),
-    "games_archivedseat_latest": Wanted(players=(1,)),
+    "games_archivedseat_newest": Wanted(players=(1,)),
     "games_archived_words": Wanted(words="resign"),
 }
 
