@@ -51,13 +51,13 @@ def tell(
         bell.ring(player.pk for player in told)
 
 
-def settle(player_id: int, topic: str) -> None:
-    """Mark what was told under a topic: there is nothing left to do about it. One query.
+def settle(player_id: int, *topics: str) -> None:
+    """Mark what was told under these topics: there is nothing left to do about it. One query.
 
     It leaves the list and is sent no more. Nothing is deleted, for a worker may just now be making its
     deliveries, whose foreign key would fail at the caller's commit.
     """
-    told = Notice.objects.filter(player=player_id, topic=topic, settled_at=None)
+    told = Notice.objects.filter(player=player_id, topic__in=topics, settled_at=None)
     if told.update(settled_at=timezone.now()):
         bell.ring([player_id])
 

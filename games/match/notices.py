@@ -132,6 +132,16 @@ def _invitation_topic(match: Match) -> str:
     return f"invitation-{match.pk}"
 
 
+def _start_topic(match: Match) -> str:
+    """What the word that a match begins is filed under: it is settled when the match is over."""
+    return f"start-{match.pk}"
+
+
+def _late_topic(match: Match) -> str:
+    """What the word that somebody’s time is up is filed under: at the end there is nothing left to choose."""
+    return f"late-{match.pk}"
+
+
 def _invitations(match: Match, seats: Sequence[Seat]) -> None:
     """Ask whoever has still to accept; an invitation that was answered, or is over, is settled."""
     maker = seats[0]
@@ -176,6 +186,7 @@ def _begun(match: Match, seats: Sequence[Seat], by: int | None) -> None:
                 f"start-{match.pk}",
                 _("%(game)s with %(others)s begins") % names,
                 _address(match),
+                topic=_start_topic(match),
             )
 
 
@@ -186,7 +197,14 @@ def _handed(match: Match, seats: Sequence[Seat], facts: Facts) -> None:
         if seat.player_id == facts["player"] and not match.over:
             names = {"game": match.rules.name, "others": _names(seats, seat.player_id)}
             said = _("You have taken over a seat: %(game)s with %(others)s") % names
-            notices.tell([seat.player], "start", f"start-{match.pk}", said, _address(match))
+            notices.tell(
+                [seat.player],
+                "start",
+                f"start-{match.pk}",
+                said,
+                _address(match),
+                topic=_start_topic(match),
+            )
 
 
 def _turns(match: Match, seats: Sequence[Seat]) -> None:
@@ -240,12 +258,14 @@ def _late(match: Match, seats: Sequence[Seat], who: Seat) -> None:
         f"late-{match.pk}-{match.deadline}",
         _("%(player)s has run out of time in %(game)s") % {"player": who.name, "game": match.rules.name},
         _address(match),
+        topic=_late_topic(match),
         text=_("You can take the win, give another day, or wait."),
     )
 
 
 def _over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
-    """Tell everybody but who ended it how it ended. Nothing that was told of turns is left.
+    """Tell everybody but who ended it how it ended. Nothing is left of what was told of its start, its turns
+    and its clock.
 
     A match that staff let go on ends once more, and that is told, too.
     """
@@ -253,7 +273,7 @@ def _over(match: Match, seats: Sequence[Seat], by: int | None) -> None:
     for seat in seats:
         if seat.player_id is None:
             continue
-        notices.settle(seat.player_id, _turn_topic(match))
+        notices.settle(seat.player_id, _start_topic(match), _turn_topic(match), _late_topic(match))
         if seat.player_id != by:
             said = _ending(match, seats, seat)
             notices.tell([seat.player], "over", key, said, _address(match), text=later_read(match, "reason"))

@@ -175,6 +175,22 @@ def test_there_is_no_choice_any_more_where_time_was_given_or_a_move_came(
     assert "late" not in kinds(other)
 
 
+def test_of_a_match_that_is_over_its_end_alone_is_left(alice: User, bob: User) -> None:
+    """Not that it began, nor that there was a choice: a digest of the day says how it ended."""
+    User.objects.update(spend_holiday=False)
+    match = begin("BZ", alice, bob, pace=Pace.SPLIT)
+    assert kinds(alice) == ["start"], "bob began it"
+    other = begin("BZ", alice, bob)
+    waits = other_than(to_move(other), alice, bob)
+    pass_time(timedelta(hours=49))
+    clocks.keep_time()
+    assert "late" in kinds(waits)
+    for one in (match, other):
+        staff.void(one.pk, "It was a test.")
+    assert set(kinds(alice)) == set(kinds(bob)) == {"over"}
+    assert Notice.objects.filter(kind__in=["start", "late"]).exists()
+
+
 def test_the_end_is_told_to_whoever_did_not_bring_it(alice: User, bob: User) -> None:
     match = begin("BZ", alice, bob)
     assert "turn" in kinds(to_move(match))

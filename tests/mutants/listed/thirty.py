@@ -177,10 +177,9 @@ TOLD = (
     *in_file(
         "games/match/notices.py",
         "tests/games/test_notices.py",
-        (
-            "        notices.settle(seat.player_id, _turn_topic(match))\n        if seat.player_id != by:",
-            "        if seat.player_id != by:",
-        ),
+        ("_start_topic(match), _turn_topic", "_turn_topic"),
+        ("_turn_topic(match), _late_topic", "_late_topic"),
+        (", _late_topic(match))", ")"),
     ),
     *in_file(
         "ladders/ladder/settling.py",
