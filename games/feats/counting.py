@@ -27,7 +27,7 @@ from games.feats.spread import Counts
 from games.match import queries
 from games.models import Deed, Match, Tally
 
-FIELDS = [field.attname for field in Deed._meta.concrete_fields if field.name != "id"]
+FIELDS = [field.attname for field in Deed._meta.concrete_fields]
 TALLIED = [field.name for field in Tally._meta.concrete_fields if field.name not in {"id", "player", "code"}]
 Time = tuple[Span, date]
 
@@ -95,8 +95,7 @@ def _change(ever: Tally, old: Deed | None, new: Deed | None) -> Counts:
         return Counter()
     comes_last = old is None and new is not None and ever.value.comes_after(new.ended_at, new.match)
     if new is not None:
-        new.pk = old.pk if old else None
-        new.save()
+        new.save(force_insert=old is None, force_update=old is not None)
     elif old is not None:
         old.delete()
     counts: Counts = Counter()

@@ -23,6 +23,7 @@ from games.rules import choices
 class Deed(models.Model):
     """What one match came to for one of its people (games.deeds)."""
 
+    pk = models.CompositePrimaryKey("match", "player_id")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     match = models.PositiveBigIntegerField()
     code = models.CharField(max_length=2, choices=choices)
@@ -41,7 +42,6 @@ class Deed(models.Model):
     feats = ArrayField(models.CharField(max_length=20), default=list, help_text="What was earned in it.")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "player"], name="games_deed_once")]
         indexes = [
             models.Index(fields=["player", "code", "ended_at"], name="games_deed_by_time"),
             models.Index(

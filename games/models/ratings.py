@@ -54,6 +54,7 @@ CHARTED = 200
 class RatingPoint(models.Model):
     """A rating as one match left it: what the charts are drawn from."""
 
+    pk = models.CompositePrimaryKey("match_id", "player_id", "taken_back")
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="rating_points", db_index=False
     )
@@ -67,9 +68,6 @@ class RatingPoint(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["match", "player", "taken_back"], name="games_rating_point_once"),
-        ]
         indexes = [models.Index(fields=["player", "code", "kind", "at"], name="games_rating_chart")]
 
     def __str__(self) -> str:

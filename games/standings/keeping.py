@@ -7,12 +7,14 @@ player with what there is, whenever a match, a puzzle, the player or the staff m
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F, Window
+from django.db.models.functions import Rank
 from django.utils import timezone
 
 from accounts import outbox
@@ -138,9 +140,21 @@ def lasts(value: rating.Rating, start: rating.Rating) -> float:
 def _began(player: User, month: date) -> dict[Key, tuple[datetime, float]]:
     """When each rating first moved in this month, and from where. One query."""
     since = datetime(month.year, month.month, 1, tzinfo=UTC)
-    points = RatingPoint.objects.filter(player=player, at__gte=since)
-    firsts = points.order_by("code", "kind", "at", "pk").distinct("code", "kind")
-    return {(one.code, one.kind): (one.at, one.before) for one in firsts}
+    points = RatingPoint.objects.filter(player=player, at__gte=since).annotate(
+        place=Window(Rank(), partition_by=[F("code"), F("kind")], order_by="at")
+    )
+    firsts: dict[Key, list[RatingPoint]] = defaultdict(list)
+    for one in points.filter(place=1).order_by("match"):
+        firsts[one.code, one.kind].append(one)
+    return {key: (found[0].at, _first(found).before) for key, found in firsts.items()}
+
+
+def _first(points: Sequence[RatingPoint]) -> RatingPoint:
+    """Of points of one moment, as when the clock ends many matches at once, the one that came first: it began
+    with what none of the others has left.
+    """
+    left = {one.mean for one in points}
+    return next((one for one in points if one.before not in left), points[0])
 
 
 def differences(player: User) -> Iterator[str]:

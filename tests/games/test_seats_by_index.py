@@ -7,6 +7,8 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from games.deeds import spans
+from games.deeds.spans import Span
 from games.feats import counting
 from games.match import careers
 from games.match.queries import ENDED_SEATS
@@ -78,7 +80,8 @@ def test_deeds_of_a_player_come_in_the_order_of_time(filled: Match, alice: User)
     deeds = Deed.objects.filter(player=alice, code="BO").order_by("ended_at", "match")
     assert "Seq Scan" not in deeds.explain()
     assert "games_deed_by_time" in deeds[:10].explain()
-    found = counting.sum_of(alice.pk, "BO", counting.Span.EVER, counting.spans.EVER)
+    assert "games_deed_pkey" in Deed.objects.filter(match=filled.pk).explain()
+    found = counting.sum_of(alice.pk, "BO", Span.EVER, spans.EVER)
     assert found.matches == deeds.count()
 
 

@@ -101,7 +101,7 @@ def test_it_waits_for_nobody(alice: User) -> None:
     other = connection.copy()
     with other.cursor() as cursor:
         cursor.execute("BEGIN")
-        cursor.execute("SELECT 1 FROM games_ratingpoint WHERE id = %s FOR UPDATE", [held.pk])
+        cursor.execute("SELECT 1 FROM games_ratingpoint WHERE match_id = %s FOR UPDATE", [held.match_id])
         with connection.cursor() as own:
             own.execute("SET lock_timeout = '500ms'")
             assert ranking.thin() == 2

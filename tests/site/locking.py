@@ -14,7 +14,7 @@ BIG = {
     *("accounts_delivery", "accounts_errand", "accounts_message", "accounts_device", "accounts_spent"),
     *("accounts_relation", "accounts_picture", "dicepool_diceset", "dicepool_handout", "dicepool_fate"),
     *("dicepool_opening", "dicepool_leaf", "ladders_entry", "ladders_fixture", "ladders_place"),
-    *("games_archived", "games_archivedseat", "games_note", "games_collected"),
+    *("games_archived", "games_archivedseat", "games_deed", "games_note", "games_collected"),
     "accounts_answered",
     *("ladders_log", "ladders_rung", "django_session", "usersessions_usersession", "cache"),
 }
@@ -33,7 +33,8 @@ RULES = {
         rf"ALTER TABLE {TABLE} ADD COLUMN (?!.*(?:DEFAULT|GENERATED)).* NOT NULL"
     ),
     "a column that is reckoned rewrites the table": (
-        rf"ALTER TABLE {TABLE} ADD COLUMN .*(?:GENERATED ALWAYS AS (?!IDENTITY)|\bSERIAL\b|IDENTITY)"
+        rf"ALTER TABLE {TABLE} .*ADD COLUMN (?!.*\bVIRTUAL\b).*"
+        r"(?:GENERATED ALWAYS AS (?!IDENTITY)|\bSERIAL\b|IDENTITY)"
     ),
     "a constraint reads all rows: NOT VALID, then VALIDATE": (
         rf"ALTER TABLE {TABLE} ADD CONSTRAINT (?!.*NOT VALID)(?!.*USING INDEX)"

@@ -101,7 +101,7 @@ SEAT = (
 )
 MOVE = ("id", "match_id", "number", "seat", "kind", "keep", "box", "dice", "serials", "at")
 RATING = ("id", "player_id", "code", "kind", "mean", "deviation", "volatility", "matches", "at")
-POINT = ("id", "player_id", "match_id", "code", "kind", "before", "mean", "deviation", "taken_back", "at")
+POINT = ("player_id", "match_id", "code", "kind", "before", "mean", "deviation", "taken_back", "at")
 
 
 def _matches(first: int, active: int, running: Match, finished: Match, *, quiet: bool) -> None:
@@ -175,17 +175,16 @@ def _copy_moves(sample: Match, begin: int, count: int, *, quiet: bool) -> None:
 
 
 def _copy_points(begin: int, pairs: list[tuple[int, int]], *, quiet: bool) -> None:
-    start, now = _next("games_ratingpoint"), datetime.now(UTC)
+    now = datetime.now(UTC)
     rows = (
         (
-            *(start + 2 * number + place, player, begin + number, "BZ", "duel"),
+            *(player, begin + number, "BZ", "duel"),
             *(1500 + number % 90, 1500 + number % 97, 60, "f", now - timedelta(seconds=number)),
         )
         for number, pair in enumerate(pairs)
-        for place, player in enumerate(pair)
+        for player in pair
     )
     _copy("games_ratingpoint", POINT, rows, 2 * len(pairs), quiet=quiet)
-    _raise("games_ratingpoint", start + 2 * len(pairs))
 
 
 def _array(values: Iterable[int]) -> str:
