@@ -56,7 +56,13 @@ TAKEN_OVER = [
         model_name="ratingpoint",
         name="pk",
         field=models.CompositePrimaryKey(
-            "match_id", "player_id", "taken_back", blank=True, editable=False, primary_key=True
+            "match_id",
+            "player_id",
+            "taken_back",
+            blank=True,
+            editable=False,
+            primary_key=True,
+            serialize=False,
         ),
     ),
     migrations.RemoveConstraint(model_name="deed", name="games_deed_once"),
@@ -64,7 +70,9 @@ TAKEN_OVER = [
     migrations.AddField(
         model_name="deed",
         name="pk",
-        field=models.CompositePrimaryKey("match", "player_id", blank=True, editable=False, primary_key=True),
+        field=models.CompositePrimaryKey(
+            "match", "player_id", blank=True, editable=False, primary_key=True, serialize=False
+        ),
     ),
 ]
 
