@@ -10,7 +10,7 @@ from tests.mutants.__main__ import Trial, copy, sample
 from tests.mutants.listed import MUTANTS
 from tests.mutants.warm import Warm
 
-COUNT = 8
+COUNT = 20
 NEEDS = re.compile(r"django_db|\bdb: None|usefixtures|\bClient\b|playwright|subprocess|certificate")
 """What says that a test takes more than a second: a database, a browser, another process."""
 
