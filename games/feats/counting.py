@@ -25,10 +25,12 @@ from games.deeds.sums import Sum, added
 from games.feats import achievements, reading, spread
 from games.feats.spread import Counts
 from games.match import queries
+from games.match.rows import Save
 from games.models import Deed, Match, Tally
 
 FIELDS = [field.attname for field in Deed._meta.concrete_fields]
 TALLIED = [field.name for field in Tally._meta.concrete_fields if field.name not in {"id", "player", "code"}]
+SAVE = Save("save tallies", Tally, TALLIED)
 Time = tuple[Span, date]
 
 
@@ -142,7 +144,7 @@ def _sum_anew(player: int, code: str, rows: Sequence[Tally]) -> Counts:
 
 def _store(rows: Sequence[Tally]) -> None:
     Tally.objects.bulk_create([row for row in rows if row.pk is None])
-    Tally.objects.bulk_update([row for row in rows if row.pk is not None], TALLIED)
+    SAVE.run([row for row in rows if row.pk is not None])
 
 
 def _counts(row: Tally, found: Sum) -> Counts:
