@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("clone")]
 LEFT_OUT = {"lock": "it asks the package index"}
 MARKS = {"DICE_LOW_WATER": "500", "DICE_HIGH_WATER": "1000", "DICE_BATCH": "1000"}
 ESLINT = ROOT / "tests" / "js" / "node_modules"
-SHORT = {"BENCH_SECONDS": "0.5", "BENCH_CLIENTS": "2"}
+SHORT = {"BENCH_SECONDS": "0.5", "BENCH_CLIENTS": "2", "BENCH_ROUNDS": "1"}
 QUICK = ("test", "soak", "failover", "upgrade", "season", "abuse", "mutants", "clients")
 """What is tried in every run: targets of which little has to be done to see that they work."""
 
