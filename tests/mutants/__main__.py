@@ -49,9 +49,10 @@ def sample(mutants: list[Mutant], count: int, seed: str) -> list[Mutant]:
 
 
 def copy(to: Path) -> None:
-    """The checkout as it stands, without what git ignores."""
+    """The checkout as it stands, without what git ignores but compiled catalogues: tests read them."""
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True).stdout.decode().split("\0")
+    names += [str(file.relative_to(ROOT)) for file in ROOT.glob("locale/*/LC_MESSAGES/*.mo")]
     for name in names:
         if name and (ROOT / name).is_file():
             (to / name).parent.mkdir(parents=True, exist_ok=True)

@@ -11,8 +11,11 @@ from tests.mutants.listed import MUTANTS
 from tests.mutants.warm import Warm
 
 COUNT = 20
-NEEDS = re.compile(r"django_db|\bdb: None|usefixtures|\bClient\b|playwright|subprocess|certificate")
-"""What says that a test takes more than a second: a database, a browser, another process."""
+NEEDS = re.compile(
+    r"django_db|\bdb: None|usefixtures|\bClient\b|LiveServer|playwright|subprocess|PRODUCTION|certificate"
+    r"|tabled"
+)
+"""What says that a test takes long: a database, a server, a browser, a process, tables of perfect play."""
 
 
 def quick(mutant: Mutant) -> bool:
