@@ -6,6 +6,7 @@ as it is. A folded match is read like any other (move_log.py); to go on it is un
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
@@ -13,10 +14,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import BooleanField, F, Func, Q, QuerySet
 from django.utils import timezone
 
+from games.clock import CLOCKS
 from games.match import latest, records
 from games.models import Folded, Match, Move, Seat
 from games.packed import Contents, Damaged, Logged, Unpackable, is_newest, pack
@@ -33,6 +35,16 @@ OUTSIDE = Func(
     F("packed"), template="pg_column_toast_chunk_id(%(expressions)s) IS NOT NULL", output_field=BooleanField()
 )
 """Whether Postgres has put the bytes beside the table."""
+EMPTY = """
+UPDATE games_seat AS seat SET latest = '{}', bank = nullif(seat.bank, begun.bank)
+FROM games_match AS match, jsonb_to_recordset(%(starts)s::jsonb) AS begun (clock text, bank interval)
+WHERE match.id = seat.match_id AND begun.clock = match.clock AND match.id = ANY(%(matches)s)
+    AND (seat.latest <> '{}' OR seat.bank = begun.bank)
+"""
+STARTS = json.dumps(
+    [{"clock": key, "bank": f"{preset.start.total_seconds()} s"} for key, preset in CLOCKS.items()]
+)
+"""What each clock begins with."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND, MINUTE = timedelta(microseconds=1), 60_000_000
 """Of the times of moves whole minutes are kept: nobody is shown them, and when a set was taken the log of the
@@ -119,13 +131,16 @@ def _fold(matches: QuerySet[Match]) -> tuple[list[Match], set[int]]:
         if gone != sum(len(moves[pk]) for pk in done):
             raise Changed
         Match.objects.filter(pk__in=done).update(folded=True, state=None)
-        _forget_latest(done)
+        _empty(done)
     return seen, done
 
 
-def _forget_latest(matches: Collection[int]) -> None:
-    """No list says of a match that is over what a seat did last."""
-    Seat.objects.filter(match__in=matches).exclude(latest={}).update(latest={})
+def _empty(matches: Collection[int]) -> None:
+    """Leave at seats what somebody may still read: no list says of a match that is over what a seat did last,
+    and the time on a clock that stands where it began is known by the clock.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(EMPTY, {"starts": STARTS, "matches": list(matches)})
 
 
 def _folded(match: Match, moves: Sequence[Move]) -> Folded:
@@ -161,7 +176,8 @@ def _minutes(at: int) -> int:
 
 def unfold(match: Match, seats: Sequence[Seat]) -> None:
     """Let a match be as it was before it was folded; one that is not folded is left alone. The caller holds
-    its lock, and stores the seats, all of its own, which tell again what they did last. Four queries.
+    its lock, and stores the seats, all of its own, which tell again what they did last and the time that they
+    have left. Four queries.
     """
     if not match.folded:
         return
@@ -185,6 +201,9 @@ def unfold(match: Match, seats: Sequence[Seat]) -> None:
     match.folded, match.state = False, contents.state
     match.save(update_fields=["folded", "state"])
     match.fold.delete()
+    for seat in seats:
+        if seat.bank is None:
+            seat.bank = CLOCKS[match.clock].start
     try:
         steps = standing(replay(records.as_record(match, seats, contents.moves)))
     except BadRecord as error:  # then lists say that somebody moved, and not what
@@ -217,7 +236,7 @@ def _unfold(match_id: int) -> bool:
         return False
     seats = list(match.seats.select_related("player"))
     unfold(match, seats)
-    Seat.objects.bulk_update(seats, ["latest"])
+    Seat.objects.bulk_update(seats, ["latest", "bank"])
     return True
 
 
@@ -256,7 +275,7 @@ def _fold_again(beyond: int) -> tuple[int | None, int, list[int]]:
         else:
             rows.append(row)
     Folded.objects.bulk_update(rows, ["packed"])
-    _forget_latest([row.match_id for row in rows])
+    _empty([row.match_id for row in rows])
     return (seen[-1] if seen else None), len(rows), left
 
 
