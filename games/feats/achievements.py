@@ -51,7 +51,8 @@ def settle_all(player: int) -> None:
 def _of_matches(player: int, feats: Collection[str]) -> dict[str, By]:
     """The first match of each of these. One query."""
     found: dict[str, By] = {}
-    deeds = Deed.objects.filter(player=player, feats__overlap=list(feats)).order_by("ended_at", "match")
+    earned = Deed.objects.filter(player=player).exclude(feats=[])  # the index of these leads to them
+    deeds = earned.filter(feats__overlap=list(feats)).order_by("ended_at", "match")
     for match, ended_at, keys in deeds.values_list("match", "ended_at", "feats"):
         for key in keys:
             if key in feats:

@@ -44,9 +44,7 @@ class Deed(models.Model):
     class Meta:
         indexes = [
             models.Index(fields=["player", "code", "ended_at"], name="games_deed_by_time"),
-            models.Index(
-                fields=["player", "ended_at", "match"], condition=~Q(feats=[]), name="games_deed_with_feats"
-            ),
+            models.Index(fields=["player"], condition=~Q(feats=[]), name="games_deed_of_feats"),
         ]
 
     def __str__(self) -> str:

@@ -44,7 +44,7 @@ def met() -> Match:
 def plain(rows: Any) -> list[dict[str, Any]]:
     """All that the rows say, but for numbers of their own."""
     found = [{name: value for name, value in row.items() if name != "id"} for row in rows.values()]
-    return sorted(found, key=str)
+    return sorted(found, key=lambda row: sorted(map(str, row.items())))
 
 
 @pytest.mark.django_db

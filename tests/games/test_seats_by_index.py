@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Exists, OuterRef
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from games.deeds import spans
 from games.deeds.spans import Span
-from games.feats import counting
+from games.feats import achievements, counting
 from games.match import careers
 from games.match.queries import ENDED_SEATS
 from games.models import Deed, Match, Seat
@@ -81,6 +82,9 @@ def test_deeds_of_a_player_come_in_the_order_of_time(filled: Match, alice: User)
     assert "Seq Scan" not in deeds.explain()
     assert "games_deed_by_time" in deeds[:10].explain()
     assert "games_deed_pkey" in Deed.objects.filter(match=filled.pk).explain()
+    with CaptureQueriesContext(connection) as caught:
+        achievements.settle(alice.pk, ["boats"])
+    assert "games_deed_of_feats" in plan_of(caught[0]["sql"])
     found = counting.sum_of(alice.pk, "BO", Span.EVER, spans.EVER)
     assert found.matches == deeds.count()
 
