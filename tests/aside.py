@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from boatzee_site.local import ROOT
+from tests import migrated
 
 PLAIN = "django.contrib.staticfiles.storage.StaticFilesStorage"
 
@@ -37,6 +38,7 @@ def run(home: Path, seconds: float, program: str, *words: str) -> str:
     with all that it said where it fails, and subprocess.TimeoutExpired.
     """
     kept = {"PATH": os.environ["PATH"], "HOME": str(home), "STATICFILES": PLAIN, "BOATZEE_VAR": str(home)}
+    kept |= migrated.known()
     done = subprocess.run(
         [sys.executable, "-m", "boatzee_site.local.services", sys.executable, "-m", program, *words],
         env=kept,

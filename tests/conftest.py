@@ -13,6 +13,8 @@ import redis
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.commands import flush
+from django.db import connection
+from django.db.backends.base.creation import TEST_DATABASE_PREFIX
 from django.db.backends.signals import connection_created
 from django.test import override_settings
 from django.utils import timezone
@@ -113,9 +115,15 @@ def django_db_setup(
     After a test that commits it is emptied by tests/emptying.py, and before the first as well: what a test
     needs of what migrations write, it would else find only where it is the first of its worker.
     """
-    if django_db_modify_db_settings is not None:
+    mould = django_db_modify_db_settings
+    if not connection.settings_dict["NAME"].startswith(TEST_DATABASE_PREFIX):
+        if mould is not None:  # Django makes none where no test needs it, whatever else would take its tables
+            mould.let_go()
+        yield
+        return
+    if mould is not None:
         with django_db_blocker.unblock():
-            django_db_modify_db_settings.make()
+            mould.make()
     file, shared = memory.places()
     file.path.unlink(missing_ok=True)
     with redis.Redis.from_url(settings.REDIS_URL) as line:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from django.db import OperationalError, connection
 
+from tests import migrated
+
 NAME = "mould"
 
 
@@ -16,7 +18,7 @@ class Mould:
     """A database that was migrated and never used, below the folder of a run's servers."""
 
     def __init__(self, home: Path) -> None:
-        self._sign = home / NAME
+        self._home, self._sign = home, home / NAME
         self._lock: int | None = os.open(home / f"{NAME}.lock", os.O_RDWR | os.O_CREAT, 0o600)
 
     def turn_to(self) -> None:
@@ -25,10 +27,10 @@ class Mould:
         fcntl.flock(self._lock, fcntl.LOCK_EX)
         if self._sign.exists():
             connection.settings_dict["TEST"]["TEMPLATE"] = NAME
-            self._let_go()
+            self.let_go()
 
     def make(self) -> None:
-        """Make it of this process's database, which is still as the migrations have left it.
+        """Make it of this process's database, still as the migrations have left it, and write that down.
 
         Where Postgres does not let it be copied, for somebody is connected, the next tries with its own.
         """
@@ -39,9 +41,11 @@ class Mould:
         with suppress(OperationalError), connection._nodb_cursor() as cursor:
             cursor.execute(f'CREATE DATABASE {NAME} TEMPLATE "{mine}" ALLOW_CONNECTIONS false')
             self._sign.touch()
-        self._let_go()
+        migrated.write_down(self._home)
+        self.let_go()
 
-    def _let_go(self) -> None:
-        assert self._lock is not None
-        os.close(self._lock)
-        self._lock = None
+    def let_go(self) -> None:
+        """Let the others go on."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None

@@ -129,11 +129,9 @@ def certify(home: Path) -> None:
 
 def prepare(given: Mapping[str, str], *, static: bool) -> None:
     """Migrate, fill the pool, and lay out the static files where nobody has yet."""
-    lines = ["migrate -v 0", "refill_dice -v 0 --sets 20000"]
+    lines = ["refill_dice -v 0 --sets 20000"]
     lines += ["collectstatic --noinput -v 0"] if static else []
-    subprocess.run(
-        [sys.executable, "-m", "boatzee_site.prepare", *lines], env=dict(given), cwd=ROOT, check=True
-    )
+    subprocess.run([sys.executable, "-m", "tests.migrated", *lines], env=dict(given), cwd=ROOT, check=True)
 
 
 def commands_of(nginx: str, here: Shape, main: Path, *, worker: bool) -> dict[str, list[str]]:

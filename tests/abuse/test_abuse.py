@@ -21,6 +21,7 @@ def must_have_nginx() -> None:
 
 
 @pytest.mark.faults
+@pytest.mark.usefixtures("django_db_setup")  # whose tables it takes
 def test_a_tenth_of_all_abuse_is_held_off_and_no_honest_page_is_refused() -> None:
     must_have_nginx()
     apart = os.environ["REDIS_URL"].rsplit("/", 1)[0] + "/9"  # its tasks are nothing for other tests' workers

@@ -26,6 +26,7 @@ from boatzee_site.local import ROOT, socket_dir
 from boatzee_site.local.services import SUPERUSER
 from dicepool import guard, refill
 from games.models import Match, Move
+from tests import migrated
 from tests.faults.clusters import BATCH, OPTIONS, Cluster, Dealer
 from tests.games.tables import begin, legal, make, to_move
 
@@ -116,7 +117,7 @@ def begin_site(home: Path) -> Played:
     log = {"archive_mode": "on", "archive_command": lay, "summarize_wal": "on", "wal_keep_size": "128MB"}
     cluster.postgres.settings = {**OPTIONS, **log}
     cluster.start()
-    call_command("migrate", verbosity=0)
+    migrated.migrate()
     refill.add_sets(BATCH, "test")
     two = [User.objects.create_user(name, f"{name}@example.org") for name in ("alice", "bob")]
     return Played(cluster, spool, begin("BZ", *two))

@@ -86,7 +86,7 @@ def pairs_home() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def made_pair(pairs_home: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
+def made_pair(pairs_home: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Pair]:
     with django_db_blocker.unblock(), pair(pairs_home) as found:
         yield found
 

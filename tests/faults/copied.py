@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.db import connections
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
@@ -29,6 +28,7 @@ from games.models import Match
 from ladders.ladder.views import the_ladder
 from ladders.models import Event
 from statements.reading import COPY, PRIMARY
+from tests import migrated
 from tests.conftest import PASSWORD
 from tests.faults.clusters import AHEAD, BATCH, OPTIONS, Cluster
 from tests.faults.turned import forget, turned
@@ -190,7 +190,7 @@ def _second(copy: Cluster) -> Iterator[None]:
 
 
 def _laid(primary: Cluster) -> Pair:
-    call_command("migrate", verbosity=0)
+    migrated.migrate()
     forget()  # an earlier pair of the same name
     refill.add_sets(BATCH, "test")
     alice, bob = (

@@ -55,7 +55,7 @@ def home() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def site(home: Path, django_db_blocker: DjangoDbBlocker) -> Iterator[Played]:
+def site(home: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Played]:
     """Backed up, and nobody plays any more."""
     dice = {"DICE_BATCH": BATCH, "DICE_AHEAD": AHEAD, "DICE_HIGH_WATER": 2 * BATCH}
     of_it = settings_of(home) | dice

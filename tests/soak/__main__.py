@@ -174,7 +174,7 @@ def main(arguments: list[str]) -> int:
     processes = Processes(asked.logs)
     os.environ.update({**DICE, **processes.environment()})
     subprocess.run(
-        [*PYTHON, "boatzee_site.prepare", "migrate -v 0", "collectstatic --noinput -v 0", "refill_dice -v 0"],
+        [*PYTHON, "tests.migrated", "collectstatic --noinput -v 0", "refill_dice -v 0"],
         check=True,
         cwd=ROOT,
         stdout=subprocess.DEVNULL,

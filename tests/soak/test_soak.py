@@ -13,7 +13,11 @@ from tests import aside
 SECONDS = float(os.environ.get("SOAK_SECONDS", "10"))
 TOOK = 600.0  # seconds until it hangs: a slow machine may play four times as long, and get ready slowly
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("soak")]
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.xdist_group("soak"),
+    pytest.mark.usefixtures("django_db_setup"),  # whose tables it takes
+]
 
 
 @pytest.fixture
