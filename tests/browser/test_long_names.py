@@ -10,6 +10,7 @@ from games.rules.base import Pace
 from games.seats import lobby, waiting
 from tests.browser.conftest import Seat as Sit
 from tests.games.tables import begin, play_out
+from tests.long import sample
 
 pytestmark = [
     pytest.mark.browser,
@@ -38,7 +39,7 @@ def leaving(page: Page, address: str) -> list[str]:
     return [f"{address}: {one}" for one in page.evaluate(LEAVES)]
 
 
-@pytest.mark.parametrize("width", [360, 768])
+@pytest.mark.parametrize("width", sample([360, 768], 360))
 def test_nothing_leaves_the_screen(seat: Sit, alice: User, bob: User, width: int) -> None:
     wide = User.objects.create_user("W" * NAME_LENGTH, "wide@example.org")
     running, single = begin("BT", alice, bob, wide), begin("DK", wide, alice)

@@ -27,7 +27,7 @@ def test_every_sheet_prints_on_one_page(seat: Sit) -> None:
             (Path(KEPT) / f"sheet-{code}.pdf").write_bytes(printed)
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("look", [LOOKS[0], pytest.param(LOOKS[1], marks=pytest.mark.long)])
 def test_papers_are_fit_for_everybody(seat: Sit, look: tuple[int, str]) -> None:
     page, found = seat(None, *look), list[str]()
     for address in ("/privacy/", "/terms/", "/contact/", "/rules/bt/sheet/", "/rules/dk/sheet/"):

@@ -17,6 +17,7 @@ from tests.browser.test_accessibility import LOOKS, flaws
 from tests.dicepool.seeded import Seeded
 from tests.games.analysis.race_tables import advisor
 from tests.games.tables import begin, play_out
+from tests.long import sample
 
 pytestmark = [
     pytest.mark.browser,
@@ -63,7 +64,7 @@ def fits(figures: list[float], total: float) -> bool:
     return abs(sum(figures) - total) <= ROUNDED * (len(figures) + 1)
 
 
-@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+@pytest.mark.parametrize(("width", "scheme"), sample(LOOKS, 360))
 def test_the_figures_of_a_race_make_its_end(
     seat: Sit, alice: User, match: Match, width: int, scheme: str
 ) -> None:

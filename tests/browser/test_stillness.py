@@ -75,7 +75,7 @@ def look(page: Page, match: Match) -> None:
     expect(page.locator(f"#table[data-version='{match.version}']")).to_be_visible()
 
 
-@pytest.mark.parametrize("way", [type_it, tap_it], ids=["typed", "tapped"])
+@pytest.mark.parametrize("way", sample([type_it, tap_it], tap_it), ids=["typed", "tapped"])
 @pytest.mark.parametrize("code", sample(RULES, "BZ"))
 def test_nothing_moves_through_a_whole_match_on_a_phone(
     seat: Sit, alice: User, bob: User, code: str, way: object

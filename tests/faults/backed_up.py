@@ -148,7 +148,7 @@ def taken(site: Played) -> Store:
 __all__ = ["KEYS", "OTHER_KEYS", "SUPERUSER", "Played", "address", "begin_site", "settings_of", "taken"]
 
 
-def drill(**how: str) -> str:
+def drill(**how: object) -> str:
     """What a restore drill says."""
     out = io.StringIO()
     call_command("restore_drill", stdout=out, **how)
