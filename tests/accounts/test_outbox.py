@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts import outbox
@@ -76,6 +77,35 @@ def test_all_is_followed_up_in_one_pass_however_little_is_read_at_once(
         outbox.note("thing", subject, n=subject)
     assert outbox.follow_up("thing") == 3
     assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_what_one_step_has_done_before_is_left_to_the_other_alone() -> None:
+    broken.add("second")
+    outbox.note("thing", 7, n=1)
+    outbox.follow_up("thing")
+    Errand.objects.update(due=timezone.now())
+    outbox.note("thing", 7, n=2)
+    outbox.note("thing", 7, n=3)
+    broken.clear()
+    calls.clear()
+    outbox.follow_up("thing")
+    assert calls == [("first", 7, [2, 3]), ("second", 7, [1, 2, 3])]
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_of_however_many_the_same_is_marked_by_one_short_statement() -> None:
+    with CaptureQueriesContext(connection) as few:
+        outbox.note("thing", 7, n=0)
+        outbox.follow_up("thing")
+    outbox.note_all("thing", ((8, {"n": n}) for n in range(300)))
+    with CaptureQueriesContext(connection) as many:
+        outbox.follow_up("thing")
+    assert len(calls[-1][2]) == 300
+    marks = [[one["sql"] for one in found if one["sql"].startswith("UPDATE")] for found in (few, many)]
+    assert [len(found) for found in marks] == [1, 1]
+    assert len(marks[1][0]) < 8000  # the numbers of the errands, and little else
 
 
 @pytest.mark.django_db
