@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.db import transaction
 from django.utils import timezone
 
 from accounts import outbox
@@ -218,11 +219,13 @@ def open_forgotten() -> int:
     return sum(_settle(sorted(waiting)[at : at + AT_ONCE], waiting) for at in range(0, len(waiting), AT_ONCE))
 
 
+@transaction.atomic
 def _settle(deals: Collection[int], waiting: dict[int, set[int]]) -> int:
     closed = set(Deal.objects.filter(pk__in=deals, opened_at__isnull=True).values_list("pk", flat=True))
-    for gone in set(deals) - closed:  # or open, and these were replaced before
+    opened = _open_played(closed)
+    for gone in sorted(set(deals) - closed):  # or open, and these were replaced before
         fates.throw_away(waiting[gone])
-    return _open_played(closed)
+    return opened
 
 
 def label(deal: Deal, turn: int, roll: int, again: int = 0) -> bytes:

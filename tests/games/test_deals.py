@@ -229,7 +229,9 @@ def test_it_stays_closed_until_the_last_of_its_matches_is_over(alice: User, bob:
     assert Deal.objects.get().is_open
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_came_by_no_end_is_found(match: Match, alice: User) -> None:
+    """By the worker, who begins no transaction around it, also while others go on."""
     make(match, alice, ROLL)
     assert deals.open_forgotten() == 0
     Match.objects.filter(pk=match.pk).update(status=Match.Status.VOID)
