@@ -1,8 +1,8 @@
 """The outbox: what follows from a thing that happened is made by the worker, never by who did it.
 
 Whoever writes the thing notes one row in the same transaction; it cannot fail but with the database.
-The worker takes the rows later. Each step (settings.OUTBOX) runs in a transaction of its own, together
-with the mark that it is done: so it happens once, can fail alone, and is tried again.
+The worker takes the rows later. Each step (settings.OUTBOX, and OUTBOX_FOR) runs in a transaction of its own,
+together with the mark that it is done: so it happens once, can fail alone, and is tried again.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _due(kind: str) -> list[int]:
 
 def _follow_up(kind: str, subject: int) -> None:
     now, failed = timezone.now(), None
-    for step in settings.OUTBOX[kind]:
+    for step in _wanted(kind, subject, now):
         try:
             _do(kind, subject, step, now)
         except Exception as error:  # whatever fails, fails alone
@@ -84,21 +84,38 @@ def _follow_up(kind: str, subject: int) -> None:
         _try_later(kind, subject, now, failed)
 
 
+def _steps(kind: str, facts: Mapping[str, Any]) -> list[str]:
+    """What follows from it. The first step of a kind follows whatever happens, so something does."""
+    first, *others = settings.OUTBOX[kind]
+    what = facts.get("what")
+    return [first, *(step for step in others if what in settings.OUTBOX_FOR.get(step, (what,)))]
+
+
+def _wanted(kind: str, subject: int, now: datetime) -> list[str]:
+    """The steps that anything due of a subject still waits for, in their order."""
+    open_ = list(_open(kind, subject, now).values_list("facts", "done"))
+    wanted = {step for facts, done in open_ for step in _steps(kind, facts) if step not in done}
+    return [step for step in settings.OUTBOX[kind] if step in wanted]
+
+
 @transaction.atomic
 def _do(kind: str, subject: int, step: str, now: datetime) -> None:
     """One step for all that is due of a subject, by one worker at a time: the last sees how things are."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"outbox {kind} {subject}"])
     open_ = _open(kind, subject, now).exclude(done__contains=[step])
-    due: list[tuple[int, Any, list[str]]] = list(open_.values_list("pk", "facts", "done"))
+    due: list[tuple[int, Any, set[str]]] = [
+        (pk, facts, steps - set(done))
+        for pk, facts, done in open_.values_list("pk", "facts", "done")
+        if step in (steps := set(_steps(kind, facts)))
+    ]
     if not due:
         return
-    import_string(step)(subject, [facts for _pk, facts, _done in due])
-    others = set(settings.OUTBOX[kind]) - {step}
-    whole = {pk for pk, _facts, done in due if others <= set(done)}
+    import_string(step)(subject, [facts for _pk, facts, _steps in due])
+    whole = [pk for pk, _facts, steps in due if steps == {step}]
     if whole:
         Errand.objects.filter(pk__in=whole).delete()
-    if left := [pk for pk, _facts, _done in due if pk not in whole]:
+    if left := [pk for pk, _facts, steps in due if steps != {step}]:
         # Alike for all: hundreds wait where a table is quick, and each would be told apart at some length.
         more = Func(F("done"), Value(step), function="array_append", output_field=DONE)
         Errand.objects.filter(pk__in=left).update(done=more)

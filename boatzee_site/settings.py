@@ -371,6 +371,17 @@ OUTBOX = {
     "club match": ["ladders.clubs.settling.settle"],
     "club ladders": ["ladders.clubs.ladders.follow"],
 }
+# Steps that follow from some of it alone, by the word (`what`) under which it was noted.
+OUTBOX_FOR = dict.fromkeys(
+    (
+        "games.coach.reviews.follow",
+        "games.daily.counting.follow",
+        "games.feats.counting.follow",
+        "games.standings.keeping.follow_match",
+        "games.archive.keeping.follow",
+    ),
+    ("over", "changed"),
+)
 # Called with the user, in one transaction, when an account is closed.
 ACCOUNT_CLOSERS = [
     "ladders.leaving.leave_all",

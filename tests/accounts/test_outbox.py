@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from accounts import outbox
 from accounts.models import Errand, News, Notice, User
@@ -19,6 +21,7 @@ from tests.at_once import PATIENCE, at_once, is_held_up, meanwhile
 
 FIRST = f"{__name__}.first"
 SECOND = f"{__name__}.second"
+PRODUCTION_FOR = sorted(django_settings.OUTBOX_FOR)
 calls: list[tuple[str, int, list[Any]]] = []
 broken: set[str] = set()
 
@@ -92,6 +95,50 @@ def test_what_one_step_has_done_before_is_left_to_the_other_alone() -> None:
     outbox.follow_up("thing")
     assert calls == [("first", 7, [2, 3]), ("second", 7, [1, 2, 3])]
     assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_a_step_for_some_of_it_is_made_for_that_alone(settings: LazySettings) -> None:
+    settings.OUTBOX_FOR = {SECOND: ("over",)}
+    for n, what in enumerate(("turn", "over", "turn")):
+        outbox.note("thing", 7, n=n, what=what)
+    outbox.note("thing", 8, n=3, what="turn")
+    outbox.follow_up("thing")
+    assert calls == [("first", 7, [0, 1, 2]), ("second", 7, [1]), ("first", 8, [3])]
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_first_step_is_made_whatever_happened(settings: LazySettings) -> None:
+    """Or it would wait for ever."""
+    settings.OUTBOX_FOR = dict.fromkeys((FIRST, SECOND), ("over",))
+    outbox.note("thing", 7, n=1, what="turn")
+    outbox.follow_up("thing")
+    assert calls == [("first", 7, [1])]
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+def test_what_a_step_for_some_of_it_had_failed_is_tried_again(settings: LazySettings) -> None:
+    settings.OUTBOX_FOR = {SECOND: ("over",)}
+    broken.add("second")
+    for n, what in enumerate(("turn", "over")):
+        outbox.note("thing", 7, n=n, what=what)
+    outbox.follow_up("thing")
+    assert [errand.facts["n"] for errand in Errand.objects.all()] == [1]
+    broken.clear()
+    Errand.objects.update(due=timezone.now())
+    outbox.follow_up("thing")
+    assert calls[2:] == [("second", 7, [1])]
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("step", PRODUCTION_FOR)
+def test_a_step_of_the_site_for_some_of_it_does_nothing_about_the_rest(step: str) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        import_string(step)(7, [{"what": what} for what in ("begun", "turn", "late", "remind", "handed")])
+    assert not asked.captured_queries
 
 
 @pytest.mark.django_db
