@@ -25,6 +25,7 @@ DUPLICATE = (
         ("        if found[2] < restored.given_up and one.serial", "        if one.serial"),
         ("        if found[2] < restored.given_up and one.serial", "        if False and one.serial"),
         ("        fates.throw_away(waiting[gone])\n", "        pass\n"),
+        ("@transaction.atomic\ndef _settle", "def _settle"),
         ('+ f" again {again}" * bool(again)', ""),
         (", until__isnull=True, opened_at__isnull=True)", ", opened_at__isnull=True)"),
         ("over = [deal for deal in found if deal.pk not in played_on]", "over = found"),

@@ -68,6 +68,13 @@ FOLLOW_UP = (
         OUTBOX,
         ("pg_advisory_xact_lock(", "pg_try_advisory_xact_lock("),
         (".exclude(done__contains=[step])", ""),
+        (
+            "        if step in (steps := set(_steps(kind, facts)))\n",
+            "        if (steps := set(_steps(kind, facts)))\n",
+        ),
+        ("return [first, *(step", "return [*(step"),
+        ("(step, (what,))]", "(step, ())]"),
+        ("if steps == {step}]", "if True]"),
         ("@transaction.atomic\n", ""),
         ("given_up_at=now if errand.created_at < now - PATIENCE else None", "given_up_at=None"),
         (
