@@ -6,7 +6,6 @@ import gc
 import os
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import redis
@@ -14,7 +13,6 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.commands import flush
 from django.db import connection
-from django.db.backends.base.creation import TEST_DATABASE_PREFIX
 from django.db.backends.signals import connection_created
 from django.test import override_settings
 from django.utils import timezone
@@ -26,12 +24,14 @@ from boatzee_site import asking
 from dicepool import memory, refill
 from tests import emptying, long, writers
 from tests.dicepool.emptied import forget_head
-from tests.mould import Mould
+from tests.mould import Mould, home_of_run
 from tests.robots import make as make_robots
 
 PASSWORD = "correct horse 1"
 SETS = 4000
 LONG = 120
+OF_THE_SITE: str = connection.settings_dict["NAME"]
+"""The database that the settings name, whatever it is called: Django makes another for the tests."""
 
 
 def pytest_collection_finish() -> None:
@@ -98,12 +98,18 @@ def django_db_modify_db_settings(
     django_db_modify_db_settings: None, request: pytest.FixtureRequest
 ) -> Mould | None:
     """Where there are several processes, beside servers of their own, they share one making of the tables."""
-    home = os.environ.get("BOATZEE_VAR")
+    home = home_of_run()
     if home is None or not hasattr(request.config, "workerinput"):
         return None
-    found = Mould(Path(home))
+    found = Mould(home)
     found.turn_to()
     return found
+
+
+def is_for_tests() -> bool:
+    """Whether Django speaks to a database of the tests, which may be emptied."""
+    name: str = connection.settings_dict["NAME"]
+    return name != OF_THE_SITE
 
 
 @pytest.fixture(scope="session")
@@ -116,7 +122,7 @@ def django_db_setup(
     needs of what migrations write, it would else find only where it is the first of its worker.
     """
     mould = django_db_modify_db_settings
-    if not connection.settings_dict["NAME"].startswith(TEST_DATABASE_PREFIX):
+    if not is_for_tests():
         if mould is not None:  # Django makes none where no test needs it, whatever else would take its tables
             mould.let_go()
         yield

@@ -9,9 +9,18 @@ from pathlib import Path
 
 from django.db import OperationalError, connection
 
+from boatzee_site import local
 from tests import migrated
 
 NAME = "mould"
+
+
+def home_of_run() -> Path | None:
+    """The folder of a run's servers; None where the database is on one that whoever started it has named."""
+    home = os.environ.get("BOATZEE_VAR")
+    if home is None or os.environ.get("DATABASE_URL") != local.database_url(Path(home)):
+        return None
+    return Path(home)
 
 
 class Mould:
