@@ -16,10 +16,12 @@
 # make languages  every page in a language that nobody speaks: what is not marked for translation, what does not fit
 # make mutants  drops each guard of a list and sees that a test dies of it
 # make lock   pin requirements/*.in anew
-# The quickest that is here, asked once, when a venv is made. QUICKEST takes its place as soon as it is known.
-PYTHON ?= $(QUICKEST)
+# The quickest that is here, asked once, and only where a venv is made or filled. Two variables, for macOS's make (3.81)
+# goes on reading the text of one that has just set itself anew, which is gone by then.
+PYTHON ?= $(or $(QUICKEST),$(eval QUICKEST := $(CHOOSE))$(QUICKEST))
 PYTHONS := python3 /usr/bin/python3 python3.14 python3.13 python3.12 python3.11
-QUICKEST = $(eval QUICKEST := $(or $(shell boatzee_site/local/choose_python $(PYTHONS)),python3))$(QUICKEST)
+CHOOSE = $(or $(shell boatzee_site/local/choose_python $(PYTHONS)),python3)
+QUICKEST :=
 VENV := .venv
 BIN := $(VENV)/bin
 SERVICES := $(BIN)/python -m boatzee_site.local.services

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -47,8 +50,10 @@ def test_one_that_is_missing_too_old_or_broken_is_passed_over(tmp_path: Path) ->
     assert choose(str(tmp_path / "missing"), old) == ""
 
 
-def test_this_one_says_how_quick_it_is() -> None:
-    assert choose(sys.executable) == sys.executable
+def test_the_one_that_this_venv_is_made_with_says_how_quick_it_is() -> None:
+    """The venv itself may have no pip: where Debian's python3-venv is missing, that of the machine serves."""
+    made_with = str(Path(sys.executable).resolve())
+    assert choose(made_with) == made_with
 
 
 @pytest.mark.parametrize("lacks", [["ensurepip", "pip"], ["venv"]])
@@ -65,3 +70,59 @@ def test_one_that_can_make_no_venv_is_refused(lacks: list[str]) -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (1, b"", b"")
+
+
+class TestMake:
+    """What `make` would do, in a folder with nothing but these files, where these Pythons are found first."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        for part in ("Makefile", "boatzee_site/local/choose_python", "boatzee_site/local/quickness.py"):
+            (tmp_path / part).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / part, tmp_path / part)
+        for name in ("local", "dev"):
+            (tmp_path / "requirements").mkdir(exist_ok=True)
+            (tmp_path / "requirements" / f"{name}.txt").touch()
+        (tmp_path / "a path").mkdir()
+        for name in ("python3", "python3.11", "python3.12", "python3.14"):
+            python(tmp_path / "a path", name, "exit 1")
+        python(tmp_path / "a path", "python3.13", 'test "$1" = -c && echo "(3, 13)" || echo -999')
+        return tmp_path
+
+    def venv(self, folder: Path, says: str) -> None:
+        """One that was made before, and has all."""
+        (folder / ".venv" / "bin").mkdir(parents=True)
+        python(folder / ".venv" / "bin", "python", says)
+        for stamp in ("made", "local", "dev"):
+            (folder / ".venv" / stamp).touch()
+
+    def make(self, folder: Path, *words: str) -> list[str]:
+        """Which Pythons a venv would be made with."""
+        kept = {name: value for name, value in os.environ.items() if name not in {"PYTHON", "MAKEFLAGS"}}
+        done = subprocess.run(
+            ["make", "-n", "run", *words],
+            cwd=folder,
+            env=kept | {"PATH": f"{folder / 'a path'}:{os.environ['PATH']}", "QUICKEST": "python2"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        return re.findall(r"(\S+) -m venv --clear \.venv ", done.stdout)
+
+    def test_takes_the_quickest(self, folder: Path) -> None:
+        assert self.make(folder) == ["python3.13"]
+
+    def test_takes_python3_where_none_will_do(self, folder: Path) -> None:
+        assert self.make(folder, "PYTHONS=python3 python3.11") == ["python3"]
+
+    def test_takes_the_one_that_is_named(self, folder: Path) -> None:
+        assert self.make(folder, "PYTHON=python3.12") == ["python3.12"]
+
+    def test_keeps_a_venv_though_another_would_be_quicker(self, folder: Path) -> None:
+        self.venv(folder, 'echo "(3, 11)"')
+        assert self.make(folder) == []
+        assert self.make(folder, "PYTHON=python3.13") == ["python3.13"]
+
+    def test_makes_one_anew_whose_python_is_gone(self, folder: Path) -> None:
+        self.venv(folder, "exit 1")
+        assert self.make(folder) == ["python3.13"]
