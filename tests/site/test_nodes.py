@@ -94,6 +94,8 @@ PARENTS = {
     "direct": "{% extends parent %}{% block body %}{% with x=text %}{{ x }}{% endwith %}{% endblock %}",
     "used": "{% block title %}{{ name }}{% endblock %}{{ block }}",
     "many": "{% for one in list %}{% include 'leaf' with name=one %}{% endfor %}",
+    "rows": "{% for one in list %}{% block row %}{{ one }} {% endblock %}{% endfor %}",
+    "told": "{% extends 'rows' %}{% block row %}({{ one }}: {{ block.super }}){% endblock %}",
     "again": "{% extends 'again' %}",
 }
 
