@@ -5,7 +5,8 @@ sorted as they are read. Whoever looks for a player's seats finds them by the co
 sits at a table twice. And most matches are no rematch.
 
 Each step can be taken again where one was cut short. What is built waits for whoever is reading, however long,
-and nobody waits for it. The release before names none of these.
+and nobody waits for it; a change of a table gives way to whoever is at it, and is tried again. The release
+before names none of these.
 """
 
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Q
+
+from games.migrations._beside_play import GivingWay, Index, UniqueIndex
 
 PATIENT, AS_EVER = "SET lock_timeout = 0", "RESET lock_timeout"
 # One whose building was cut short is there, and no use.
@@ -44,41 +47,45 @@ INSTEAD = (
         "games_deed_in_order",
     ),
 )
-BUILD: list[Any] = [
-    f"{FROM_BEFORE}games_seat_of_player_once",
-    "CREATE UNIQUE INDEX CONCURRENTLY games_seat_of_player_once ON games_seat (player_id, match_id)",
-    f"{FROM_BEFORE}games_seat_player_id_15ebc6ad",
-    f"{FROM_BEFORE}games_match_rematch_once",
-    "CREATE UNIQUE INDEX CONCURRENTLY games_match_rematch_once ON games_match (rematch_of_id)"
-    " WHERE rematch_of_id IS NOT NULL",
+# A constraint gives the index that it takes over its own name: one of the other is never a constraint's.
+BUILD = [
+    UniqueIndex("games_seat_of_player", "games_seat (player_id, match_id)"),
+    migrations.RunSQL(f"{FROM_BEFORE}games_seat_player_id_15ebc6ad", migrations.RunSQL.noop),
+    UniqueIndex("games_match_rematch_once", "games_match (rematch_of_id) WHERE rematch_of_id IS NOT NULL"),
 ]
 BUILD_BACK: list[Any] = [
     f"{FROM_BEFORE}games_seat_player_id_15ebc6ad",
     "CREATE INDEX CONCURRENTLY games_seat_player_id_15ebc6ad ON games_seat (player_id)",
-    f"{FROM_BEFORE}games_seat_player_once",
-    "CREATE UNIQUE INDEX CONCURRENTLY games_seat_player_once ON games_seat (match_id, player_id)",
-    f"{FROM_BEFORE}games_match_rematch_of_id_key",
-    "CREATE UNIQUE INDEX CONCURRENTLY games_match_rematch_of_id_key ON games_match (rematch_of_id)",
+    f"{FROM_BEFORE}games_seat_player",
+    "CREATE UNIQUE INDEX CONCURRENTLY games_seat_player ON games_seat (match_id, player_id)",
+    f"{FROM_BEFORE}games_match_rematch_of_id",
+    "CREATE UNIQUE INDEX CONCURRENTLY games_match_rematch_of_id ON games_match (rematch_of_id)",
 ]
-# The last step, and one transaction. A constraint takes its index over by its name, so all is done in a moment.
-TAKE_OVER = """
-ALTER TABLE games_match DROP CONSTRAINT games_match_rematch_of_id_key;
-ALTER TABLE games_seat DROP CONSTRAINT games_seat_player_once,
-    ADD CONSTRAINT games_seat_of_player_once UNIQUE USING INDEX games_seat_of_player_once
+# The last steps. A constraint takes its index over as it is, so each is done in a moment.
+OF_SEATS = """
+ALTER TABLE games_seat
+    DROP CONSTRAINT IF EXISTS games_seat_player_once,
+    DROP CONSTRAINT IF EXISTS games_seat_of_player_once,
+    ADD CONSTRAINT games_seat_of_player_once UNIQUE USING INDEX games_seat_of_player
 """
-TAKE_OVER_BACK = """
-DROP INDEX games_match_rematch_once;
+OF_SEATS_BACK = """
+ALTER TABLE games_seat
+    DROP CONSTRAINT IF EXISTS games_seat_of_player_once,
+    DROP CONSTRAINT IF EXISTS games_seat_player_once,
+    ADD CONSTRAINT games_seat_player_once UNIQUE USING INDEX games_seat_player
+"""
+OF_MATCHES = "ALTER TABLE games_match DROP CONSTRAINT IF EXISTS games_match_rematch_of_id_key"
+OF_MATCHES_BACK = """
 ALTER TABLE games_match
-    ADD CONSTRAINT games_match_rematch_of_id_key UNIQUE USING INDEX games_match_rematch_of_id_key;
-ALTER TABLE games_seat DROP CONSTRAINT games_seat_of_player_once,
-    ADD CONSTRAINT games_seat_player_once UNIQUE USING INDEX games_seat_player_once
+    DROP CONSTRAINT IF EXISTS games_match_rematch_of_id_key,
+    ADD CONSTRAINT games_match_rematch_of_id_key UNIQUE USING INDEX games_match_rematch_of_id;
+DROP INDEX IF EXISTS games_match_rematch_once
 """
 
 
 def in_place_of(model: str, index: models.Index, old: str) -> Iterator[Any]:
     """The operations that build an index and then drop the one that it takes the place of."""
-    yield migrations.RunSQL(FROM_BEFORE + index.name, migrations.RunSQL.noop)
-    yield django.contrib.postgres.operations.AddIndexConcurrently(model_name=model, index=index)
+    yield Index(model_name=model, index=index)
     yield django.contrib.postgres.operations.RemoveIndexConcurrently(model_name=model, name=old)
     yield migrations.RunSQL(migrations.RunSQL.noop, FROM_BEFORE + old)
 
@@ -135,9 +142,10 @@ class Migration(migrations.Migration):
     operations = [
         migrations.RunSQL(PATIENT, AS_EVER),
         *(operation for one in INSTEAD for operation in in_place_of(*one)),
-        migrations.RunSQL(BUILD, migrations.RunSQL.noop),
+        *BUILD,
         migrations.RunSQL(AS_EVER, PATIENT),
-        migrations.RunSQL(TAKE_OVER, TAKE_OVER_BACK, state_operations=TAKEN_OVER),
+        GivingWay(OF_SEATS, OF_SEATS_BACK),
+        GivingWay(OF_MATCHES, OF_MATCHES_BACK, state_operations=TAKEN_OVER),
         migrations.RunSQL(migrations.RunSQL.noop, AS_EVER),
         migrations.RunSQL(migrations.RunSQL.noop, BUILD_BACK),
         migrations.RunSQL(migrations.RunSQL.noop, PATIENT),

@@ -8,6 +8,8 @@ from typing import Any
 import django.contrib.postgres.operations
 from django.db import migrations, models
 
+from games.migrations._beside_play import Index
+
 PATIENT, AS_EVER = "SET lock_timeout = 0", "RESET lock_timeout"
 # One whose building was cut short is there, and no use.
 FROM_BEFORE = "DROP INDEX CONCURRENTLY IF EXISTS "
@@ -20,8 +22,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunSQL(PATIENT, AS_EVER),
-        migrations.RunSQL(f"{FROM_BEFORE}games_deed_of_feats", NOTHING),
-        django.contrib.postgres.operations.AddIndexConcurrently(
+        Index(
             model_name="deed",
             index=models.Index(
                 condition=models.Q(("feats", []), _negated=True),

@@ -5,21 +5,26 @@ What it asks is asked here by its own models, as its migrations have them, of th
 
 from __future__ import annotations
 
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from accounts.models import User
 from games.feats import counting
 from games.match import ranking
+from games.migrations import _beside_play
 from games.models import Deed, Match, Rating, RatingPoint
 from tests.games.tables import begin, play_out
 from tests.worker import work
 
 BEFORE = [("games", "0033_folded_in_place")]
+SHORTER, KNOWN, OF_FEATS = "0034_shorter_indexes", "0035_known_by_whose_they_are", "0036_deeds_with_feats"
 DEED = {"code": "BO", "late": False, "won": 1, "total": 120, "decisions": 3}
 POINT = {"code": "BO", "kind": Rating.Kind.DUEL, "before": 1500, "mean": 1510, "deviation": 90}
 UNIQUE = """
@@ -147,13 +152,90 @@ def test_there_and_back_again(alice: User, bob: User) -> None:
         old = MigrationExecutor(connection).loader.project_state(BEFORE).apps
         models = [old.get_model("games", name) for name in ("RatingPoint", "Deed")]
         assert [plain(model.objects.all()) for model in models] == before
-        with connection.cursor() as cursor:  # it was killed half way
-            cursor.execute("CREATE INDEX games_deed_key ON games_deed (player_id)")
-            cursor.execute("CREATE INDEX games_seat_of_player_once ON games_seat (index)")
-            cursor.execute("CREATE INDEX games_archived_newest ON games_archived (match_id)")
+        for half_built in (  # as whoever was killed half way has left them
+            "games_deed_key ON games_deed (code)",
+            "games_seat_of_player ON games_seat (match_id)",
+            "games_archivedseat_newest ON games_archivedseat (match)",
+        ):
+            with connection.cursor() as cursor, pytest.raises(IntegrityError):
+                cursor.execute(f"CREATE UNIQUE INDEX CONCURRENTLY {half_built}")
     finally:
         MigrationExecutor(connection).migrate(newest)
     assert [plain(model.objects.all()) for model in (RatingPoint, Deed)] == before
     assert [unique(table) for table in tables] == now
     assert ("games_deed_pkey", ["match", "player_id"]) in unique("games_deed")
     assert ("games_match_rematch_once", ["rematch_of_id"]) in unique("games_match")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.long
+def test_what_was_done_and_not_noted_is_done_again() -> None:
+    """The line broke before a migration was noted, or one table was changed and the other was not."""
+    tables = ("games_ratingpoint", "games_deed", "games_seat", "games_match", "games_archived")
+    now = [definitions(table) for table in tables]
+    recorder, newest = MigrationRecorder(connection), MigrationExecutor(connection).loader.graph.leaf_nodes()
+    built = oid("games_archived_newest")
+    for name in (SHORTER, KNOWN, OF_FEATS):
+        recorder.record_unapplied("games", name)
+    MigrationExecutor(connection).migrate(newest)
+    assert [definitions(table) for table in tables] == now
+    assert oid("games_archived_newest") == built, "the one before is gone: pages read by this one meanwhile"
+
+
+def definitions(table: str) -> list[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT indexdef FROM pg_indexes WHERE tablename = %s ORDER BY indexname", [table])
+        return [definition for (definition,) in cursor.fetchall()]
+
+
+def oid(index: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT %s::regclass::oid", [index])
+        return int(cursor.fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.long
+def test_it_waits_in_no_circle_with_whoever_counts_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who counts reads deeds and then ratings; a change of both tables at once would hold those meanwhile."""
+    monkeypatch.setattr(_beside_play, "PAUSE", 0.1)
+    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
+    failed: list[DatabaseError] = []
+
+    def forward() -> None:
+        try:
+            MigrationExecutor(connection).migrate([("games", KNOWN)])
+        except DatabaseError as error:
+            failed.append(error)
+        finally:
+            connection.close()
+
+    counting_one = connection.copy()
+    worker = Thread(target=forward)
+    try:
+        MigrationExecutor(connection).migrate([("games", SHORTER)])
+        with counting_one.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SELECT count(*) FROM games_deed")
+            worker.start()
+            until = monotonic() + 60
+            while not waits_for("games_deed"):
+                assert monotonic() < until
+                assert not failed
+                sleep(0.01)
+            cursor.execute("SET LOCAL lock_timeout = '500ms'")
+            cursor.execute("SELECT count(*) FROM games_ratingpoint")
+            cursor.execute("COMMIT")
+        worker.join()
+    finally:
+        counting_one.close()
+        if worker.ident is not None:
+            worker.join()
+        MigrationExecutor(connection).migrate(newest)
+    assert not failed
+
+
+def waits_for(table: str) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT FROM pg_locks WHERE NOT granted AND relation = %s::regclass", [table])
+        return bool(cursor.rowcount > 0)
