@@ -10,6 +10,7 @@ import pytest
 
 from accounts.models import User
 from games import record
+from games.clock import CLOCKS
 from games.match import folding
 from games.models import Match, Move, Seat
 from games.rules import RULES
@@ -49,7 +50,8 @@ def lay(stored: record.Match) -> Match:
     for index, (name, total) in enumerate(zip(stored.names, totals, strict=True)):
         player, _ = User.objects.get_or_create(username=name)
         place = result.places[index] if result else None
-        Seat.objects.create(match=match, index=index, player=player, total=total, place=place)
+        bank = CLOCKS[match.clock].start  # as each has when it begins
+        Seat.objects.create(match=match, index=index, player=player, total=total, place=place, bank=bank)
     moves = [Move(seat=one.seat, kind=Move.ROLL_OFF, dice=[one.die], serials=[one.serial]) for one in throws]
     moves += [
         Move(
