@@ -38,14 +38,19 @@ class Shown:
 
 
 def settle(player: int, feats: Collection[str]) -> None:
-    """Give the player those of these achievements that deeds bear out, and take back the others."""
+    """Give the player those of these achievements that deeds bear out, and take back the others.
+
+    Only inside a transaction.
+    """
     if feats:
         _give(player, feats, _of_matches(player, feats))
 
 
+@transaction.atomic
 def settle_all(player: int) -> None:
-    """Do so for all achievements."""
-    _give(player, FEATS, should_be(player))
+    """Do so for all achievements, where the player is still here."""
+    if holding.hold([player]):
+        _give(player, FEATS, should_be(player))
 
 
 def _of_matches(player: int, feats: Collection[str]) -> dict[str, By]:

@@ -75,7 +75,9 @@ def test_all_of_it_is_made_anew_from_the_matches(alice: User, bob: User, carol: 
     call_command("count_feats", verbosity=0)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_what_was_changed_by_hand_is_found_and_mended(alice: User, bob: User) -> None:
+    """By an operator, who has no transaction around the command."""
     played("BO", alice, bob)
     before = kept()
     Deed.objects.filter(player=alice).update(total=999)
