@@ -28,8 +28,8 @@ class Figure(NamedTuple):
 
 
 MOVES = "493/s, p50 30 ms, p99 78 ms; processor's time a move: web 2.4 ms, Postgres 1.0, worker 0.2"
-KEPT = "with a page a turn | 3.9 / 5.4 / 6.0 / 5.1 kB"
-BEFORE = "28.7 / 71.1 / 76.3 / 33.5 kB before"
+KEPT = "with a page a turn | 3.5 / 4.9 / 5.7 / 4.7 kB"
+BEFORE = "28.1 / 70.1 / 76.9 / 28.7 kB before"
 PAGES = "0.9 / 2.2, 2.9 / 2.3 / 4.2, 4.3, 4.2, 4.0 / 4.2 ms"
 SETS = "65.9 and 2.4 | the ledger keeps 223 a set that was taken"
 MEASURED = {
@@ -41,8 +41,8 @@ MEASURED = {
     "review": Figure("processor's time of the worker, a review", 70, "ms", README, "70 / 410 / 130 ms"),
     "draws": Figure("sets a second, 32 connections", 4164, "/s", README, "1,950 / 4,078 / 4,332 / 4,164"),
     "keeper": Figure("the same with a keeper, 16", 2444, "/s", README, "1,062 / 2,066 / 2,444 a second"),
-    "folded": Figure("a match of two on disk, folded, but for its review", 3630, "B", README, KEPT),
-    "unfolded": Figure("the same before", 28_700, "B", README, BEFORE),
+    "folded": Figure("a match of two on disk, folded, but for its review", 3260, "B", README, KEPT),
+    "unfolded": Figure("the same before", 28_100, "B", README, BEFORE),
     "reviewed": Figure("its review", 520, "B", README, "0.4, 1.2 and 0.4 kB kept"),
     "ledger": Figure("a set that was taken, until its batch is folded", 223, "B", README, SETS),
     "published": Figure("a set for ever, in the database", 2.4, "B", README, SETS),
