@@ -56,4 +56,5 @@ def _written() -> Iterator[str]:
         found = find_spec(f"{app.name}.migrations")
         if found is not None:
             for file in pkgutil.iter_modules(found.submodule_search_locations):
-                yield f"{app.label}.{file.name}"
+                if not file.name.startswith("_"):  # which Django takes for none, too
+                    yield f"{app.label}.{file.name}"

@@ -9,6 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 
 from boatzee_site import schema
+from boatzee_site.local import ROOT
 
 pytestmark = pytest.mark.django_db
 NEWEST = ("games", "0023_reviews_by_version")
@@ -65,3 +66,10 @@ def test_it_is_not_asked_again_once_it_has_all(client: Client) -> None:
     assert not schema.behind()
     MigrationRecorder(connection).record_unapplied(*NEWEST)
     assert not schema.behind()
+
+
+@pytest.mark.django_db
+def test_what_several_migrations_share_is_none_of_them() -> None:
+    """Nothing could ever start: it is applied by nobody."""
+    assert (ROOT / "games" / "migrations" / "_beside_play.py").exists()
+    assert schema.lacking() == []
