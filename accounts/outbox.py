@@ -93,8 +93,14 @@ def _steps(kind: str, facts: Mapping[str, Any]) -> list[str]:
 
 def _wanted(kind: str, subject: int, now: datetime) -> list[str]:
     """The steps that anything due of a subject still waits for, in their order."""
-    open_ = list(_open(kind, subject, now).values_list("facts", "done"))
-    wanted = {step for facts, done in open_ for step in _steps(kind, facts) if step not in done}
+    wanted, whole = set[str](), []
+    for pk, facts, done in _open(kind, subject, now).values_list("pk", "facts", "done"):
+        left = set(_steps(kind, facts)).difference(done)
+        wanted |= left
+        if not left:  # a release before this one asked more steps, and was ended between two of them
+            whole.append(pk)
+    if whole:
+        Errand.objects.filter(pk__in=whole).delete()
     return [step for step in settings.OUTBOX[kind] if step in wanted]
 
 

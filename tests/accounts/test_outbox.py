@@ -134,6 +134,15 @@ def test_what_a_step_for_some_of_it_had_failed_is_tried_again(settings: LazySett
 
 
 @pytest.mark.django_db
+def test_what_a_release_before_left_to_steps_that_are_not_for_it_goes(settings: LazySettings) -> None:
+    settings.OUTBOX_FOR = {SECOND: ("over",)}
+    Errand.objects.create(kind="thing", subject=7, facts={"n": 1, "what": "turn"}, done=[FIRST])
+    outbox.follow_up("thing")
+    assert not calls
+    assert not Errand.objects.exists()
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("step", PRODUCTION_FOR)
 def test_a_step_of_the_site_for_some_of_it_does_nothing_about_the_rest(step: str) -> None:
     with CaptureQueriesContext(connection) as asked:
