@@ -17,11 +17,11 @@ async def streams(scene: Scene) -> Found:
     found.check(bool(token), "the page gave no token")
     lines = []
     for _ in range(scene.times(1020)):
-        reader, writer = await visitor.connect()
-        writer.write(visitor.head("GET", f"/events?t={quote(token)}", {}))
         try:
+            reader, writer = await visitor.connect()
+            writer.write(visitor.head("GET", f"/events?t={quote(token)}", {}))
             answer = await read_head(reader)
-        except (OSError, asyncio.IncompleteReadError):
+        except (OSError, asyncio.IncompleteReadError):  # refused by the proxy, at its door or behind it
             found.statuses[0] += 1
             continue
         found.statuses[answer.status] += 1

@@ -73,7 +73,7 @@ FOLLOW_UP = (
             "        if (steps := set(_steps(kind, facts)))\n",
         ),
         ("return [first, *(step", "return [*(step"),
-        ("(step, (what,))]", "(step, ())]"),
+        ("get(step, (what,))", "get(step, ())"),
         ("if steps == {step}]", "if True]"),
         ("@transaction.atomic\n", ""),
         ("given_up_at=now if errand.created_at < now - PATIENCE else None", "given_up_at=None"),
