@@ -127,7 +127,19 @@ def _running() -> Iterator[tuple[int, int, int]]:
                     break
             time.sleep(0.05)
         time.sleep(3)  # until the worker is there
+        _settled()
         yield port, processes[0].pid, processes[1].pid
+
+
+def _settled() -> None:
+    """Wait until the worker has done what the matches have left to it that were laid: that is no move's."""
+    from accounts.models.outbox import Errand
+
+    for _ in range(600):
+        if not Errand.objects.exists():
+            return
+        time.sleep(0.2)
+    raise RuntimeError("The worker did not come to an end with what was laid.")
 
 
 @contextmanager
