@@ -294,10 +294,12 @@ def own_dice(match: Match, viewer: Seat, moves: Sequence[Made], *, closed: bool)
     ]
     told = {
         "match": match.pk,
+        "seat": viewer.index,
         "over": match.over,
         "closed": closed,
         "key": sets.public_key(),
         "sets": list(sets.receipts_of(viewer)),
+        "next": viewer.sets,
         "rolled": rolled[-OWN_ROLLS:],
     }
     return json.dumps(told, separators=(",", ":"))

@@ -1,13 +1,15 @@
 // The player's own numbers in the dice: made here, promised by their hash before a set is reserved, sent with
 // the roll that uses it. They are kept in this browser by their promises. Where nothing can be kept, play goes on
 // without them.
-import { hex, utf8 } from "./merkle.js";
+import { hex, raw, utf8 } from "./merkle.js";
 import { sha256 } from "./sha256.js";
 
-const [NUMBER_BYTES, STOCK, FEW, LINKS] = [16, 8, 4, 64];
+const [NUMBER_BYTES, STOCK, FEW] = [16, 8, 4];
+const LINKS = 128; // numbers of a chain: a seat of Triple Boatzee rolls 117 times
 const CHAIN = utf8("boatzee chain");
 const DAY = 86_400_000; // milliseconds
 const KEPT_FOR = 200 * DAY; // longer than any set is reserved
+const CHAINS = 1000; // that are kept
 const USED = 5000; // numbers that were sent and are kept, a million characters: browsers have room for five
 const MARK = "boatzee-";
 
@@ -48,41 +50,52 @@ export function kept(mark) {
   }
 }
 
-// A number by its promise: { number, at, sent, serial }
+// A number by its promise: { number, at, chain, place, sent, serial }
 
 export const numberOf = (pledge) => (pledge ? recall(`number-${pledge}`) : null);
 export const note = (pledge, more) => keep(`number-${pledge}`, { ...numberOf(pledge), ...more });
 
 const thinkUp = () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES));
 
-// Keeps numbers, and gives their promises; fewer, or none, where they cannot be kept. None is ever promised twice:
-// each is made for one form that is sent.
+// Keeps numbers, and gives their promises; fewer, or none, where they cannot be kept
 function promise(numbers) {
-  const made = numbers.map((number) => ({ number: hex(number), pledge: hex(sha256(number)) }));
-  return made.filter(({ number, pledge }) => note(pledge, { number, at: Date.now() })).map(({ pledge }) => pledge);
+  const made = numbers.map(({ number, ...more }) => ({ pledge: pledgeOf(number), kept: { ...more, number: hex(number), at: Date.now() } }));
+  return made.filter(({ pledge, kept }) => note(pledge, kept)).map(({ pledge }) => pledge);
 }
+
+const pledgeOf = (number) => hex(sha256(number));
 
 // Numbers come in chains, so that a match is kept in less room: each is the hash of the one that takes its place.
-// Whoever knows one knows those before it and none after it. It is promised by the form that sends the one before
-// it, and by no other: so all that a number tells has been sent before it is sent. A chain is only continued by
-// the page that began it. What a browser keeps may be old after a crash, or another tab's: a number that was told
-// by then would be promised.
-const waiting = new Map(); // by a number that was promised, those that come after it in its chain, the next one last
+// Whoever knows one knows those before it and none after it. Of each seat at a table a browser keeps one chain, and
+// its numbers are counted as the seat's sets are: the table says which of them is promised next, not what is kept
+// here, for that may be old, after a crash or in a tab that slept. What is kept sees that the table is right: no
+// number is promised once it, or one behind it, was sent, nor for two sets. Where that would be, it is any other.
+// { last, end, told, at }: the last number, its place, and the highest place of which the number was sent
 
-function begin() {
-  const numbers = [thinkUp()];
-  while (numbers.length < LINKS) numbers.push(sha256(CHAIN, numbers.at(-1)).subarray(0, NUMBER_BYTES));
-  return numbers;
+function numberAt({ last, end }, place) {
+  let number = raw(last, NUMBER_BYTES);
+  for (let link = end; link > place; link -= 1) number = sha256(CHAIN, number).subarray(0, NUMBER_BYTES);
+  return number;
 }
 
-// The number that takes the place of one that is sent, or of none
-function after(sent) {
-  const known = waiting.get(sent);
-  waiting.delete(sent);
-  const chain = known?.length ? known : begin();
-  const number = chain.pop();
-  waiting.set(hex(number), chain);
-  return number;
+const begin = (place) => ({ last: hex(thinkUp()), end: place + LINKS - 1, told: place - 1 });
+
+// The number for one of a seat's sets: { number, chain, place }, or any: { number }
+function next(chain, place) {
+  const known = recall(`chain-${chain}`);
+  const here = known && place <= known.end ? known : begin(place);
+  const number = numberAt(here, place);
+  const is = place > here.told && !numberOf(pledgeOf(number))?.serial && keep(`chain-${chain}`, { ...here, at: Date.now() });
+  return is ? { number, chain, place } : { number: thinkUp() };
+}
+
+// Notes that a number is sent, and whether that could be noted: otherwise it is not
+function tell(pledge) {
+  const { number, chain, place } = numberOf(pledge) ?? {};
+  const known = chain && recall(`chain-${chain}`);
+  const ofIt = known && place <= known.end && hex(numberAt(known, place)) === number;
+  if (ofIt && !keep(`chain-${chain}`, { ...known, told: Math.max(known.told, place) })) return false;
+  return Boolean(number && note(pledge, { sent: true }));
 }
 
 // With a move: numbers for the sets that it rolls, and promises for those that take their place
@@ -114,12 +127,12 @@ document.addEventListener(
   "submit",
   ({ target, submitter }) => {
     if (!["move", "words-form"].includes(target.id)) return;
-    const sets = own()?.sets ?? [];
+    const { match, seat, next: place, sets = [] } = own() ?? {};
     const count = wanted(target, submitter, sets.length || 1);
-    const sent = sets.slice(0, count).filter(({ pledge }) => numberOf(pledge) && note(pledge, { sent: true }));
-    const numbers = sent.map(({ pledge }) => numberOf(pledge).number);
-    fill(target, "numbers", numbers.join(" "));
-    fill(target, "pledges", promise(Array.from({ length: count }, (_, place) => after(numbers[place]))).join(" "));
+    const sent = sets.slice(0, count).filter(({ pledge }) => tell(pledge));
+    const one = (_, more) => (Number.isSafeInteger(place) ? next(`${match}-${seat}`, place + more) : { number: thinkUp() });
+    fill(target, "numbers", sent.map(({ pledge }) => numberOf(pledge).number).join(" "));
+    fill(target, "pledges", promise(Array.from({ length: count }, one)).join(" "));
   },
   true,
 );
@@ -134,7 +147,7 @@ async function fillStock(address) {
   const there = known?.who === who && Date.now() - known.at < DAY ? known : { pledges: [] };
   const left = there.pledges.filter((pledge) => numberOf(pledge)?.serial === undefined);
   if (!token || left.length >= FEW || Date.now() < there.pause) return;
-  const pledges = promise(Array.from({ length: STOCK - left.length }, thinkUp));
+  const pledges = promise(Array.from({ length: STOCK - left.length }, () => ({ number: thinkUp() })));
   if (!pledges.length) return;
   // Noted before it is sent: whatever becomes of the answer, none is offered again.
   keep("stock", { who, at: there.at ?? Date.now(), pledges: left, pause: Date.now() + DAY / 24 });
@@ -155,6 +168,10 @@ function forgetOld() {
   }
   used.sort((one, other) => other.at - one.at);
   for (const { pledge } of used.slice(USED)) forget(`number-${pledge}`);
+  const chains = kept("chain-").map((name) => ({ name, at: recall(`chain-${name}`)?.at }));
+  chains.sort((one, other) => other.at - one.at);
+  const old = ({ at }, place) => place >= CHAINS || !(Date.now() - at < KEPT_FOR);
+  for (const { name } of chains.filter(old)) forget(`chain-${name}`);
 }
 
 const address = document.querySelector("meta[name=dice-numbers]")?.content;

@@ -7,7 +7,7 @@ comes once in a player's life is no match's. Tables are rewritten before they ar
 counted are rows, indexes and TOAST of everything that a match leaves in the database for longer than the
 dice do, but for the first page of each index, of which there is one however many matches there are. Beside
 that stands what the files of the dice keep. BENCH_FOLDED (2,000) matches of Boatzee are then folded by one
-worker. `BENCH_GAMES="BZ DK"` weighs those games only; BENCH_OWN=1 with numbers a page a turn alone.
+worker. `BENCH_GAMES="BZ DK"` weighs those games only; BENCH_OWN=1 with numbers as browsers make them alone.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ KEYS = {
 """What a match leaves, but for what it is folded into, and by what its rows are known."""
 WEIGHED = (*KEYS, "games_folded", "accounts_notice", "accounts_delivery")
 LEDGER = ("dicepool_handout", "dicepool_fate")
-BY_PAGES = "own numbers, a page a turn"
-OWN = (BY_PAGES, "own numbers, one page", "own numbers of browsers of old", "no own numbers")
+CHAINED = "own numbers"
+OWN = (CHAINED, "own numbers of browsers of old", "no own numbers")
 TRIED = OWN[: int(os.environ.get("BENCH_OWN", len(OWN)))]
-LINKS = 64
+LINKS = 128
 """Numbers of a chain, as in static/js/numbers.js."""
 STEP = 1_000_000
 """Between the keys of a row and of its next copy."""
@@ -199,19 +199,19 @@ def _played(match: Match) -> Match:
 
 
 def _number(match: Match, own: str) -> None:
-    """Give each roll numbers as browsers make them: a set that takes the place of another is promised the
-    next number of its chain, as long as the page is the same.
+    """Give each roll numbers as browsers make them: any for the sets that wait when the match begins, and for
+    all others those of a seat's chain, one after the other. Browsers of old made each by itself.
     """
-    waiting = [[_chain(1) for _ in range(-(-match.rules.dice // 5))] for _ in range(2)]
-    links = 1 if own == OWN[2] else LINKS
-    mover = None
+    links = LINKS if own == CHAINED else 1
+    waiting = [[secrets.token_bytes(16) for _ in range(-(-match.rules.dice // 5))] for _ in range(2)]
+    chains_of: list[list[bytes]] = [[], []]
     for move in match.moves.exclude(kind=Move.ROLL_OFF).order_by("number"):
-        if move.seat != mover and own == BY_PAGES:
-            waiting[move.seat] = [chain[:1] for chain in waiting[move.seat]]
-        mover = move.seat
-        used, left = waiting[mover][: len(move.serials)], waiting[mover][len(move.serials) :]
-        move.numbers = [chain[0].hex() for chain in used]
-        waiting[mover] = left + [chain[1:] or _chain(links) for chain in used]
+        used = len(move.serials)
+        move.numbers = [number.hex() for number in waiting[move.seat][:used]]
+        for _ in range(used):
+            chain = chains_of[move.seat] = chains_of[move.seat] or _chain(links)
+            waiting[move.seat].append(chain.pop(0))
+        waiting[move.seat] = waiting[move.seat][used:]
         move.save(update_fields=["numbers"])
 
 
@@ -300,7 +300,7 @@ def _opening() -> dict[str, float]:
 
 
 def _fold_many(report: Report) -> None:
-    _lay("BZ", FOLDED // SAMPLES - 1, BY_PAGES)
+    _lay("BZ", FOLDED // SAMPLES - 1, CHAINED)
     started, spent = time.perf_counter(), time.process_time()
     run = folding.fold_ripe(most=None)
     took, spent = time.perf_counter() - started, time.process_time() - spent

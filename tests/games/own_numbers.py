@@ -18,7 +18,7 @@ from games.models import Match, Seat
 from games.rules.base import Dice, Move
 from tests.games.tables import seat_of
 
-LINKS = 64
+LINKS = 128
 
 
 def reserved(match: Match, player: User) -> list[Reserved]:

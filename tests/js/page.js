@@ -5,11 +5,15 @@ export const asked = [];
 const listeners = new Map();
 const elements = new Map();
 const answers = [];
+export const storage = { full: false };
 
 globalThis.localStorage = new Proxy(
   {
     getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, value) => void kept.set(name, String(value)),
+    setItem: (name, value) => {
+      if (storage.full) throw new DOMException("full", "QuotaExceededError");
+      kept.set(name, String(value));
+    },
     removeItem: (name) => void kept.delete(name),
   },
   { ownKeys: () => [...kept.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
@@ -46,6 +50,7 @@ export function begin() {
   elements.clear();
   asked.length = 0;
   answers.length = 0;
+  storage.full = false;
 }
 
 export const recall = (name) => JSON.parse(kept.get(`boatzee-${name}`) ?? "null");

@@ -29,7 +29,7 @@ def rolls(match: Match, seat: int | None = None) -> list[Move]:
 
 
 def before(number: str) -> str:
-    """The number that this one takes the place of, where a page has made both (docs/dice.md)."""
+    """The number that this one takes the place of, where a browser has made both (docs/dice.md)."""
     return chains.before(bytes.fromhex(number)).hex()
 
 

@@ -20,8 +20,8 @@ from games.match import play
 from games.models import Match, Pledge
 from games.rules.base import Kind, Move, Pace
 from games.seats import lobby
-from tests.games.own_numbers import Browser, falls, reserved
-from tests.games.tables import begin, legal, make, to_move
+from tests.games.own_numbers import Browser, falls, label, reserved
+from tests.games.tables import begin, legal, make, seat_of, to_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pool")]
 
@@ -86,6 +86,26 @@ class TestReceipts:
         told = own(signed_in(bob), match)
         assert told is not None
         assert rolled.serials[0] not in [serial for roll in told["rolled"] for serial in roll["serials"]]
+
+    @pytest.mark.parametrize(("code", "each"), [("BO", 1), ("DK", 2)])
+    def test_the_place_of_the_next_set_is_counted_as_in_the_labels(
+        self, alice: User, bob: User, code: str, each: int
+    ) -> None:
+        match = begin(code, alice, bob)
+        for count in range(3):
+            while to_move(match) != alice or ROLL not in legal(match, alice):
+                make(match, player := to_move(match), legal(match, player)[-1])
+            told = own(signed_in(alice), match)
+            assert told is not None
+            seat = seat_of(match, alice)
+            places = range(told["next"] - each, told["next"])
+            labels = [label(match, seat, f"set {place}") for place in places]
+            assert (told["seat"], labels) == (
+                seat.index,
+                [one.label for one in reserved(match, alice)],
+            )
+            assert told["next"] >= each + count
+            make(match, alice, ROLL)
 
     def test_a_receipt_is_signed_once_with_the_move_and_then_remembered(
         self, alice: User, monkeypatch: pytest.MonkeyPatch
