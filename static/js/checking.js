@@ -2,7 +2,7 @@
 // turned the dice, the proof once it is open, and the log. It keeps the receipts and the newest checkpoint. What
 // contradicts them raises an alarm on the page. docs/dice.md has the formats.
 import { grew, hex, raw, turned, Wrong } from "./merkle.js";
-import { forget, keep, kept, note, numberOf, recall } from "./numbers.js";
+import { forget, isLate, keep, kept, note, numberOf, recall } from "./numbers.js";
 import { sha256 } from "./sha256.js";
 import { headOf, holdNotes, readKey, readNote } from "./signed.js";
 
@@ -13,6 +13,17 @@ const FORMATS = /^boatzee-proofs-[123]$/;
 const put = (serial, more) => keep(`receipt-${serial}`, { ...recall(`receipt-${serial}`), ...more });
 
 class Alarm extends Error {}
+class NoLine extends Error {}
+
+// What the site answers, to its last byte
+async function ask(address) {
+  try {
+    const answer = await fetch(address, { cache: "no-store" });
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch {
+    throw new NoLine(address);
+  }
+}
 
 function alarm(what, evidence) {
   keep("alarm", { what, at: new Date().toISOString(), evidence });
@@ -33,8 +44,9 @@ function show() {
   const one = recall("alarm");
   if (!place || !one || !(one.what in place.dataset)) return;
   place.querySelector("[data-said]").textContent = place.dataset[one.what];
-  const saved = Object.fromEntries(["receipt-", "number-"].flatMap((mark) => kept(mark).map((name) => [mark + name, recall(mark + name)])));
-  const all = JSON.stringify({ ...one, checkpoint: recall("checkpoint"), key: recall("key"), ...saved }, null, 1);
+  const saved = Object.fromEntries(["receipt-", "number-", "chain-"].flatMap((mark) => kept(mark).map((name) => [mark + name, recall(mark + name)])));
+  const secret = (name, value) => (name === "last" ? undefined : value); // it tells numbers that are still to come
+  const all = JSON.stringify({ ...one, checkpoint: recall("checkpoint"), key: recall("key"), ...saved }, secret, 1);
   place.querySelector("[data-evidence]").href = `data:application/json,${encodeURIComponent(all)}`;
   place.hidden = false;
 }
@@ -68,6 +80,15 @@ function sameKey(key) {
 const RECEIPT = /^boatzee receipt v1\nset (\d+)\nlabel ([0-9a-f]{64})\npledge ([0-9a-f]{64}|none)\nat (\d+)\n$/;
 const textOf = (receipt) => receipt.slice(0, receipt.lastIndexOf("\n\n") + 1);
 
+// A number is bound to the set under which it stands, as soon as that is seen
+function bind(set) {
+  const mine = numberOf(set.pledge);
+  if (!mine) return;
+  if (mine.serial !== undefined && mine.serial !== set.serial) alarm("twice", { set, mine });
+  if (mine.serial === undefined && isLate(mine)) alarm("promise", { set, mine });
+  note(set.pledge, { serial: set.serial });
+}
+
 async function receive(set, match, key) {
   const name = `receipt-${set.serial}`;
   const known = recall(name);
@@ -76,9 +97,6 @@ async function receive(set, match, key) {
   const [, serial, , pledge] = RECEIPT.exec(textOf(set.receipt)) ?? [];
   if (Number(serial) !== set.serial || pledge !== (set.pledge || "none")) alarm("receipt", { set });
   if (!(await isSigned(set.receipt, key))) alarm("signature", { set, key });
-  const mine = numberOf(set.pledge);
-  if (mine?.serial !== undefined && mine.serial !== set.serial) alarm("twice", { set, mine });
-  if (mine) note(set.pledge, { serial: set.serial });
   keep(name, { receipt: set.receipt, pledge: set.pledge, match });
 }
 
@@ -113,17 +131,18 @@ async function prove(match, key, those = waiting(match)) {
   if (!those.length) return;
   keep("proved", Date.now());
   const serials = those.map(({ serial }) => serial).sort((one, other) => one - other);
-  const answer = await fetch(`/dice/proofs.json?serials=${serials.join(",")}`, { cache: "no-store" });
-  const text = await answer.text();
-  if (answer.status === 404 && OURS.test(text)) return seek(match, key, those);
-  if (!answer.ok) return;
+  const { ok, status, text } = await ask(`/dice/proofs.json?serials=${serials.join(",")}`);
+  if (status === 404 && OURS.test(text)) return seek(match, key, those);
+  if (!ok) return;
   const file = read(text);
   if (!FORMATS.test(file?.format)) return; // something between here and the site, or a newer site
-  for (const one of those) hold(one, file.proofs.find(({ serial }) => serial === one.serial), text);
+  const whole = Array.isArray(file.proofs) && file.proofs.every((proof) => Array.isArray(proof?.dice));
+  if (!whole) alarm("proof", { serials, text });
   const receipts = those.map(({ serial, receipt }) => ({ name: `the receipt of set ${serial}`, text: receipt, kept: true }));
   try {
-    if (file.checkpoint) await follow(file.checkpoint, key);
-    const { check } = await import("./verify.js"); // as heavy as all else at a table, and wanted only now
+    for (const one of those) hold(one, file.proofs.find(({ serial }) => serial === one.serial), text);
+    if (file.checkpoint) await follow(String(file.checkpoint), key);
+    const { check } = await verifier();
     await check([{ name: "the proof", text }, { name: "the key", text: key }, ...receipts]);
   } catch (error) {
     if (error instanceof Wrong) alarm("proof", { serials, text, said: error.message });
@@ -132,6 +151,15 @@ async function prove(match, key, those = waiting(match)) {
   for (const { serial } of those) {
     const { line } = file.proofs.find((proof) => proof.serial === serial);
     put(serial, { proved: Date.now(), logged: Boolean(line) });
+  }
+}
+
+// As heavy as all else at a table, and wanted only where there is something to prove
+async function verifier() {
+  try {
+    return await import("./verify.js");
+  } catch {
+    throw new NoLine("verify.js");
   }
 }
 
@@ -175,8 +203,8 @@ async function follow(checkpoint, key) {
   if (known?.origin === head.origin) {
     if (head.size < known.size) return; // from a page that is older
     const asked = `/dice/tree/consistency.json?old=${known.size}&new=${head.size}`;
-    const answer = head.size > known.size && known.size ? await fetch(asked, { cache: "no-store" }) : null;
-    const path = answer ? (answer.ok && read(await answer.text())?.path) : [];
+    const answer = head.size > known.size && known.size ? await ask(asked) : null;
+    const path = answer ? (answer.ok && read(answer.text)?.path) : [];
     if (!Array.isArray(path)) return; // no answer: the kept one stays, and is asked for the next time
     const steps = path.map((step) => raw(step, 32));
     if (!grew(known.size, head.size, [known.root, head.root], steps)) alarm("logHead", { before, checkpoint, path });
@@ -220,15 +248,32 @@ async function work({ match, over, closed, key, sets, rolled }, sent) {
 
 function cry(error) {
   if (error instanceof Alarm) show();
-  else if (!(error instanceof TypeError)) throw error; // there was no line; it is tried again at the next look
+  else if (!(error instanceof NoLine)) throw error; // otherwise it is tried again at the next look
+}
+
+const isText = (text) => typeof text === "string";
+const isSet = (set) => Number.isInteger(set?.serial) && isText(set.pledge) && isText(set.receipt);
+const isRoll = (roll) => [roll?.serials, roll?.numbers, roll?.dice].every(Array.isArray) && roll.numbers.every((number) => /^([0-9a-f]{32})?$/.test(number));
+const areAll = (list, fit) => Array.isArray(list) && list.every(fit);
+
+// What a table tells of its player's dice
+function toldBy(table) {
+  const told = read(table.dataset.own);
+  if (!isText(told?.key) || !areAll(told.sets, isSet) || !areAll(told.rolled, isRoll)) alarm("table", { own: table.dataset.own });
+  return told;
 }
 
 // Looks at the table as it stands now.
 export function inspect(table) {
-  const told = table?.dataset.own;
   const sent = promised.splice(0);
-  if (!told) return;
-  working = working.then(() => work(JSON.parse(told), sent)).catch(cry);
+  if (!table?.dataset.own) return;
+  try {
+    const told = toldBy(table);
+    told.sets.forEach(bind); // at once: by the time that others were proved the numbers may have been sent
+    working = working.then(() => work(told, sent)).catch(cry);
+  } catch (error) {
+    cry(error);
+  }
 }
 
 show();

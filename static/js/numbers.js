@@ -4,12 +4,13 @@
 import { hex, raw, utf8 } from "./merkle.js";
 import { sha256 } from "./sha256.js";
 
-const [NUMBER_BYTES, STOCK, FEW] = [16, 8, 4];
+const [NUMBER_BYTES, STOCK, FEW, AT_ONCE] = [16, 8, 4, 2]; // the last: sets that the largest roll takes
+const LAST_PLACE = 2 ** 31; // of a seat's sets, as the site can count them
 const LINKS = 128; // numbers of a chain: a seat of Triple Boatzee rolls 117 times
 const CHAIN = utf8("boatzee chain");
 const DAY = 86_400_000; // milliseconds
 const KEPT_FOR = 200 * DAY; // longer than any set is reserved
-const CHAINS = 1000; // that are kept
+const CHAINS = 3000; // seats whose chains are kept
 const USED = 5000; // numbers that were sent and are kept, a million characters: browsers have room for five
 const MARK = "boatzee-";
 
@@ -56,21 +57,26 @@ export const numberOf = (pledge) => (pledge ? recall(`number-${pledge}`) : null)
 export const note = (pledge, more) => keep(`number-${pledge}`, { ...numberOf(pledge), ...more });
 
 const thinkUp = () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES));
+const pledgeOf = (number) => hex(sha256(number));
 
 // Keeps numbers, and gives their promises; fewer, or none, where they cannot be kept
 function promise(numbers) {
-  const made = numbers.map(({ number, ...more }) => ({ pledge: pledgeOf(number), kept: { ...more, number: hex(number), at: Date.now() } }));
-  return made.filter(({ pledge, kept }) => note(pledge, kept)).map(({ pledge }) => pledge);
+  const made = numbers.map(({ number, ...more }) => ({ pledge: pledgeOf(number), one: { ...more, number: hex(number), at: Date.now() } }));
+  return made.filter(({ pledge, one }) => note(pledge, one)).map(({ pledge }) => pledge);
 }
-
-const pledgeOf = (number) => hex(sha256(number));
 
 // Numbers come in chains, so that a match is kept in less room: each is the hash of the one that takes its place.
 // Whoever knows one knows those before it and none after it. Of each seat at a table a browser keeps one chain, and
-// its numbers are counted as the seat's sets are: the table says which of them is promised next, not what is kept
-// here, for that may be old, after a crash or in a tab that slept. What is kept sees that the table is right: no
-// number is promised once it, or one behind it, was sent, nor for two sets. Where that would be, it is any other.
-// { last, end, told, at }: the last number, its place, and the highest place of which the number was sent
+// the one before it, for of that a number may wait. Its numbers are counted as the seat's sets are: the table says
+// which of them is promised next, not what is kept here, for that may be old, after a crash or in a tab that slept.
+// What is kept sees that the table is right: once a number was sent, none up to it is promised or sent any more, but
+// for itself, again, and with the same set.
+// { at, chains }, and each chain { last, end, told }: the last number, its place, and the highest place of which the
+// number was sent
+
+const begin = (place) => ({ last: hex(thinkUp()), end: place + LINKS - 1, told: place - 1 });
+const keepChains = (name, chains) => keep(`chain-${name}`, { at: Date.now(), chains });
+const chainsOf = (name) => (name === undefined ? [] : (recall(`chain-${name}`)?.chains ?? []));
 
 function numberAt({ last, end }, place) {
   let number = raw(last, NUMBER_BYTES);
@@ -78,24 +84,36 @@ function numberAt({ last, end }, place) {
   return number;
 }
 
-const begin = (place) => ({ last: hex(thinkUp()), end: place + LINKS - 1, told: place - 1 });
+const isOf = (chain, { place, number }) => place <= chain.end && place > chain.end - LINKS && hex(numberAt(chain, place)) === number;
 
 // The number for one of a seat's sets: { number, chain, place }, or any: { number }
-function next(chain, place) {
-  const known = recall(`chain-${chain}`);
-  const here = known && place <= known.end ? known : begin(place);
-  const number = numberAt(here, place);
-  const is = place > here.told && !numberOf(pledgeOf(number))?.serial && keep(`chain-${chain}`, { ...here, at: Date.now() });
-  return is ? { number, chain, place } : { number: thinkUp() };
+function next(name, place) {
+  const any = { number: thinkUp() };
+  if (!Number.isInteger(place) || place < 0 || place > LAST_PLACE) return any;
+  const known = chainsOf(name).at(-1);
+  if (place <= known?.told) return any;
+  const goesOn = place <= known?.end;
+  const chain = goesOn ? known : begin(place);
+  const number = numberAt(chain, place);
+  if (numberOf(pledgeOf(number))?.serial !== undefined) return any;
+  return goesOn || keepChains(name, known ? [known, chain] : [chain]) ? { number, chain: name, place } : any;
 }
 
-// Notes that a number is sent, and whether that could be noted: otherwise it is not
-function tell(pledge) {
-  const { number, chain, place } = numberOf(pledge) ?? {};
-  const known = chain && recall(`chain-${chain}`);
-  const ofIt = known && place <= known.end && hex(numberAt(known, place)) === number;
-  if (ofIt && !keep(`chain-${chain}`, { ...known, told: Math.max(known.told, place) })) return false;
-  return Boolean(number && note(pledge, { sent: true }));
+// Whether others tell a number that was never sent: a set that is reserved for it now was taken when it was known
+export const isLate = (mine) => !mine.sent && chainsOf(mine.chain).some((chain) => mine.place < chain.told && isOf(chain, mine));
+
+// Notes that the number for a set is sent. Tells whether it may be, and whether that could be noted.
+function tell({ pledge, serial, receipt }) {
+  const mine = numberOf(pledge);
+  if (!mine || typeof receipt !== "string" || (mine.serial ?? serial) !== serial || isLate(mine)) return false;
+  if (mine.chain !== undefined && !mine.sent) {
+    const chains = chainsOf(mine.chain);
+    const known = chains.find((chain) => isOf(chain, mine));
+    if (!known) return false; // what of its chain was sent nobody knows any more
+    known.told = mine.place;
+    if (!keepChains(mine.chain, chains)) return false;
+  }
+  return note(pledge, { sent: true, serial });
 }
 
 // With a move: numbers for the sets that it rolls, and promises for those that take their place
@@ -128,11 +146,11 @@ document.addEventListener(
   ({ target, submitter }) => {
     if (!["move", "words-form"].includes(target.id)) return;
     const { match, seat, next: place, sets = [] } = own() ?? {};
-    const count = wanted(target, submitter, sets.length || 1);
-    const sent = sets.slice(0, count).filter(({ pledge }) => tell(pledge));
-    const one = (_, more) => (Number.isSafeInteger(place) ? next(`${match}-${seat}`, place + more) : { number: thinkUp() });
+    const count = wanted(target, submitter, Math.min(sets.length, AT_ONCE) || 1);
+    const sent = sets.slice(0, count).filter(tell);
+    const numbers = Array.from({ length: count }, (_, more) => next(`${match}-${seat}`, place + more));
     fill(target, "numbers", sent.map(({ pledge }) => numberOf(pledge).number).join(" "));
-    fill(target, "pledges", promise(Array.from({ length: count }, one)).join(" "));
+    fill(target, "pledges", promise(numbers).join(" "));
   },
   true,
 );

@@ -51,7 +51,7 @@ def chain(last: bytes, links: int) -> list[bytes]:
 
 @dataclass
 class Browser:
-    """One page in a player's browser: the numbers that it has made, by their pledges, and what comes after
+    """A player's browser at one table: the numbers that it has made, by their pledges, and what comes after
     each in its chain.
     """
 

@@ -7,13 +7,14 @@ import { makeKey, receiptOf } from "./keys.js";
 import { answer, asked, begin, happen, keep, put, recall } from "./page.js";
 
 const dataset = Object.fromEntries(
-  ["key", "receipt", "signature", "twice", "promise", "number", "leftOut", "dice", "missing", "proof", "log"].map((name) => [name, `${name}!`]),
+  ["key", "table", "receipt", "signature", "twice", "promise", "number", "leftOut", "dice", "missing", "proof", "log"].map((name) => [name, `${name}!`]),
 );
 const said = {};
+const saved = {};
 const place = {
   dataset,
   hidden: true,
-  querySelector: (selector) => (selector === "[data-seen]" ? { addEventListener: () => {} } : said),
+  querySelector: (selector) => ({ "[data-seen]": { addEventListener: () => {} }, "[data-evidence]": saved })[selector] ?? said,
 };
 put("#dice-alarm", place);
 const timers = [];
@@ -97,6 +98,51 @@ test("one number for two sets", async () => {
   assert.equal(await see({ sets: [setOf(8, PLEDGE)] }), "twice");
 });
 
+// A chain of which the browser sent the number at a place, and the number one before it.
+function chained(told) {
+  const last = "0c".repeat(16);
+  const number = createHash("sha256").update("boatzee chain").update(Buffer.from(last, "hex")).digest("hex").slice(0, 32);
+  const pledge = createHash("sha256").update(Buffer.from(number, "hex")).digest("hex");
+  keep("chain-1-0", { at: 1, chains: [{ last, end: 9, told }] });
+  keep(`number-${pledge}`, { number, at: 1, chain: "1-0", place: 8 });
+  return pledge;
+}
+
+test("a number that stands under a set only once others told it", async () => {
+  assert.equal(await see({ sets: [setOf(7, chained(7))] }), null);
+  begin();
+  assert.equal(await see({ sets: [setOf(7, chained(9))] }), "promise");
+  const evidence = JSON.parse(decodeURIComponent(saved.href.split(",")[1]));
+  assert.deepEqual(evidence["chain-1-0"], { at: 1, chains: [{ end: 9, told: 9 }] });
+  begin();
+  const pledge = chained(9);
+  keep(`number-${pledge}`, { ...recall(`number-${pledge}`), serial: 7 });
+  assert.equal(await see({ sets: [setOf(7, pledge)] }), null);
+});
+
+test("a number is bound to its set at once", async () => {
+  const pledge = chained(7);
+  const seen = see({ sets: [setOf(7, pledge)] });
+  assert.equal(recall(`number-${pledge}`).serial, 7);
+  assert.equal(await seen, null);
+});
+
+test("a table that cannot be read", async () => {
+  const set = setOf(7);
+  const spoilt = [
+    ...[{ key: null }, { sets: null }, { sets: [null] }, { sets: [{ ...set, receipt: null }] }, { sets: [{ ...set, pledge: 1 }] }],
+    ...[{ sets: [{ ...set, serial: "7" }] }, { rolled: null }, { rolled: [null] }, { rolled: [{ serials: [7], dice: [1] }] }],
+    ...[{ rolled: [{ serials: [7], dice: [1], numbers: ["x"] }] }, { rolled: [{ serials: [7], dice: "1", numbers: [""] }] }],
+  ];
+  for (const told of spoilt) {
+    begin();
+    assert.equal(await see(told), "table", JSON.stringify(told));
+  }
+  begin();
+  inspect({ dataset: { own: "{" } });
+  assert.equal(alarm(), "table");
+});
+
 test("a promise that went with a move and stands under no set", async () => {
   const sent = (status) => ({ detail: { requestConfig: { formData: new Map([["pledges", PLEDGE]]) }, xhr: { status } } });
   happen("htmx:afterRequest", sent(503));
@@ -140,6 +186,26 @@ test("a proof that says other dice, none, or another line of the log", async () 
     assert.equal(await prove(true), what);
     assert.equal(asked[0].address, "/dice/proofs.json?serials=7");
   }
+});
+
+test("a proof that cannot be read", async () => {
+  for (const proofs of [null, [null], [{ serial: 7 }], "x"]) {
+    begin();
+    await fallen();
+    answer({ text: JSON.stringify({ format: "boatzee-proofs-3", proofs }) });
+    assert.equal(await prove(true), "proof", JSON.stringify(proofs));
+  }
+});
+
+test("where there is no line nothing is said", async () => {
+  await fallen();
+  const { fetch } = globalThis;
+  globalThis.fetch = async (address) => {
+    asked.push({ address });
+    throw new TypeError("Failed to fetch");
+  };
+  assert.equal(await prove(false), null);
+  globalThis.fetch = fetch;
 });
 
 test("a proof that leads nowhere", async () => {

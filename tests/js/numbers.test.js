@@ -29,7 +29,8 @@ function form(id, typed = "", chosen = 0) {
 
 // A table as its page tells the browser: the sets that wait for the next roll, and the place of the one after them.
 function table(sets, next, seat = 0, match = 5) {
-  put("#table", { dataset: { own: JSON.stringify({ match, seat, next, sets }) } });
+  const all = sets.map((set) => ({ receipt: "a receipt", ...set }));
+  put("#table", { dataset: { own: JSON.stringify({ match, seat, next, sets: all }) } });
 }
 
 const picks = (count) => put("#move [name=keep]", ...Array(count).fill({}));
@@ -157,6 +158,13 @@ test("of two sets that wait both are of one chain", () => {
   assert.equal(sent.length, 9);
 });
 
+test("a number of the chain before waits for its set while the next chain has begun", () => {
+  const seat = seated({ sets: 2 });
+  const sent = Array.from({ length: 2 * LINKS }, () => seat.roll(tabs[0], 1)[0]).flat();
+  assert.equal(sent.length, 2 * LINKS - 2);
+  assert.deepEqual(linked(sent), [LINKS]);
+});
+
 test("a number that comes too early, for a set that the roll does not take, tells none that is promised then", () => {
   const seat = seated({ sets: 2 });
   seat.roll();
@@ -167,19 +175,25 @@ test("a number that comes too early, for a set that the roll does not take, tell
   assert.equal(before(numberUnder(next)), sent[1]);
 });
 
-test("a number that is sent again promises the same one again", () => {
-  const seat = seated();
-  seat.roll();
-  seat.show();
-  picks(0);
-  const [one, other] = [send(form("move"), "roll", tabs[0]), send(form("move"), "roll", tabs[1])];
-  assert.deepEqual(one, other);
+test("numbers that are sent again promise the same ones again", () => {
+  for (const sets of [1, 2]) {
+    begin();
+    const seat = seated({ sets });
+    seat.roll();
+    seat.show();
+    picks(0);
+    const [one, other] = [send(form("move"), "roll", tabs[0]), send(form("move"), "roll", tabs[1])];
+    assert.deepEqual(one, other);
+    assert.equal(one[0].length, sets);
+  }
 });
 
-test("two seats in one browser have nothing in common, nor have two matches", () => {
+test("two seats in one browser have nothing in common, nor have two matches, and each goes on", () => {
   const seats = [seated(), seated({ seat: 1 }), seated({ match: 6 })];
-  const sent = seats.map((seat) => Array.from({ length: 9 }, () => seat.roll()[0]).flat());
+  const sent = seats.map(() => []);
+  for (let count = 0; count < 9; count += 1) for (const [place, seat] of seats.entries()) sent[place].push(...seat.roll()[0]);
   assert.equal(new Set(sent.flat()).size, 24);
+  assert.deepEqual(sent.map(linked), [[], [], []]);
 });
 
 test("a set without a promise in between breaks nothing", () => {
@@ -209,6 +223,14 @@ test("a number waits for one set: for another it is not promised", () => {
   assert.notEqual(seat.roll()[1][0], pledge);
 });
 
+// A number and those that it tells
+function tellAll(number, told) {
+  for (let [link, one] = [0, number]; link < LINKS && !told.has(one); link += 1) {
+    told.add(one);
+    one = before(one);
+  }
+}
+
 test("what the browser kept may be old: an honest site says what comes next", () => {
   const [seat, sent, promised] = [seated(), new Set(), []];
   let old = new Map();
@@ -217,12 +239,12 @@ test("what the browser kept may be old: an honest site says what comes next", ()
     if (count % 11 === 5) for (const name of [...kept.keys()]) kept.delete(name);
     if (count % 11 === 5) for (const [name, value] of old) kept.set(name, value);
     const [numbers, pledges] = seat.roll(tabs[count % 2]);
-    for (const number of numbers) sent.add(number);
+    for (const number of numbers) tellAll(number, sent);
     for (const number of pledges.map(numberUnder)) assert.ok(!sent.has(number), "promised when it was known");
     promised.push(...pledges);
   }
   assert.equal(new Set(promised).size, 300);
-  assert.ok(sent.size > 150);
+  assert.ok(sent.size > 150, `${sent.size}`);
 });
 
 // A site that shows the tabs any promise it was ever given, at any place of any seat, over and over, while what the
@@ -248,35 +270,113 @@ function* hostile(times) {
   }
 }
 
-test("no number is promised that others told before, whatever the site shows and the browser forgets", () => {
-  const told = new Set();
+test("no number is promised or sent that others told before, whatever the site shows and the browser forgets", () => {
+  const [told, left] = [new Set(), new Set()];
   let continued = 0;
   for (const [sent, next] of hostile(2500)) {
-    for (let number of sent) {
+    for (const number of sent) assert.ok(left.has(number) || !told.has(number), "sent when it was known");
+    for (const number of sent) {
+      left.add(number);
       if (told.has(before(number))) continued += 1;
-      for (let link = 0; link < LINKS && !told.has(number); link += 1) {
-        told.add(number);
-        number = before(number);
-      }
+      tellAll(number, told);
     }
     for (const pledge of next) assert.ok(!told.has(numberUnder(pledge)), "promised when it was known");
   }
   assert.ok(continued > 300, `${continued}`);
 });
 
-test("where nothing more can be kept, nothing is sent or promised", () => {
+test("a number that waits for no set is not sent once others tell it, nor for another set once it was sent", () => {
   const seat = seated();
   seat.roll();
-  storage.full = true;
-  assert.deepEqual(seat.roll(), [[], []]);
+  seat.show();
+  picks(0);
+  const [, [skipped]] = send(form("move"), "roll");
+  table([{ serial: 1, pledge: "x" }], 3);
+  const [, [taken]] = send(form("move"), "roll");
+  table([{ serial: 2, pledge: taken }], 4);
+  const [[number]] = send(form("move"), "roll");
+  assert.equal(before(number), numberUnder(skipped));
+  table([{ serial: 3, pledge: skipped }], 4);
+  assert.deepEqual(send(form("move"), "roll")[0], []);
+  assert.ok(numbers.isLate(numbers.numberOf(skipped)));
+  table([{ serial: 2, pledge: taken }], 4);
+  assert.deepEqual(send(form("move"), "roll")[0], [number]);
+  assert.ok(!numbers.isLate(numbers.numberOf(taken)));
+  table([{ serial: 4, pledge: taken }], 4);
+  assert.deepEqual(send(form("move"), "roll")[0], []);
 });
 
-test("a page that tells no place promises any number", () => {
-  for (const next of [undefined, null, "7", 1e300, NaN]) {
-    table([{ serial: 1, pledge: "x" }], next);
+test("a set without a receipt gets no number", () => {
+  const seat = seated();
+  seat.roll();
+  const [, [pledge]] = seat.roll();
+  table([{ serial: 2, pledge, receipt: null }], 3);
+  assert.deepEqual(send(form("move"), "roll")[0], []);
+});
+
+test("of however many sets that are shown two are rolled at once", () => {
+  table(Array.from({ length: 100 }, (_, serial) => ({ serial, pledge: "x" })), 100);
+  picks(0);
+  assert.equal(send(form("move"), "roll")[1].length, 2);
+});
+
+test("what cannot be noted is neither sent nor promised", () => {
+  for (const full of [/^boatzee-/, /^boatzee-number-/]) {
+    begin();
+    const seat = seated();
+    seat.roll();
+    const [, [pledge]] = seat.roll();
+    storage.full = full;
+    seat.show();
     picks(0);
-    const [, [pledge]] = send(form("move"), "roll");
-    assert.match(numberUnder(pledge), HEX);
-    assert.equal(recall("chain-5-0"), null);
+    assert.deepEqual(send(form("move"), "roll"), [[], []]);
+    storage.full = null;
+    assert.deepEqual(seat.roll()[0], [numberUnder(pledge)]);
   }
+});
+
+test("where a chain cannot be kept any more, its numbers are not sent, and any others are promised", () => {
+  const seat = seated();
+  seat.roll();
+  storage.full = /^boatzee-chain-/;
+  assert.deepEqual(seat.roll()[0], []);
+  kept.delete("boatzee-chain-5-0");
+  const promised = [seat.roll(), seat.roll()].map(([, [pledge]]) => numbers.numberOf(pledge));
+  assert.deepEqual(promised.map(({ chain }) => chain), [undefined, undefined]);
+});
+
+test("a place that no seat has promises any number, and takes no time", () => {
+  table([], 3);
+  picks(0);
+  send(form("move"), "roll");
+  for (const next of [undefined, null, "7", 0.5, -1, 2 ** 32, 1e300, NaN]) {
+    table([{ serial: 1, pledge: "x" }], next);
+    const [, [pledge]] = send(form("move"), "roll");
+    assert.equal(numbers.numberOf(pledge).chain, undefined);
+  }
+  table([{ serial: 1, pledge: "x" }], 2 ** 31 - 1);
+  const [, [far]] = send(form("move"), "roll");
+  table([{ serial: 2, pledge: far }], 5);
+  send(form("move"), "roll");
+  assert.equal(recall("chain-5-0").chains.at(-1).told, 2 ** 31 - 1);
+});
+
+test("of the chains of a browser the newest stay, and none for ever", async () => {
+  const now = Date.now();
+  for (let at = 0; at < 3002; at += 1) keep(`chain-${at}-0`, { at: now - at, chains: [] });
+  keep("chain-old-0", { at: now - 201 * 86_400_000, chains: [] });
+  put("meta[name=dice-numbers]", { content: "/matches/numbers/" });
+  put("#line", { dataset: { who: "alice" } });
+  put("[name=csrfmiddlewaretoken]", { value: "a token" });
+  await import("../../static/js/numbers.js?with-a-stock");
+  await new Promise((done) => setTimeout(done, 20));
+  const left = numbers.kept("chain-");
+  assert.equal(left.length, 3000);
+  assert.ok(["3000-0", "3001-0", "old-0"].every((name) => !left.includes(name)));
+  kept.clear();
+  keep("chain-1-0", { at: now, chains: [] });
+  keep("chain-old-0", { at: now - 201 * 86_400_000, chains: [] });
+  await import("../../static/js/numbers.js?with-a-stock-again");
+  await new Promise((done) => setTimeout(done, 20));
+  assert.deepEqual(numbers.kept("chain-"), ["1-0"]);
 });

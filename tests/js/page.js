@@ -5,13 +5,13 @@ export const asked = [];
 const listeners = new Map();
 const elements = new Map();
 const answers = [];
-export const storage = { full: false };
+export const storage = { full: null }; // names for which there is no room
 
 globalThis.localStorage = new Proxy(
   {
     getItem: (name) => kept.get(name) ?? null,
     setItem: (name, value) => {
-      if (storage.full) throw new DOMException("full", "QuotaExceededError");
+      if (storage.full?.test(name)) throw new DOMException("full", "QuotaExceededError");
       kept.set(name, String(value));
     },
     removeItem: (name) => void kept.delete(name),
@@ -50,7 +50,7 @@ export function begin() {
   elements.clear();
   asked.length = 0;
   answers.length = 0;
-  storage.full = false;
+  storage.full = null;
 }
 
 export const recall = (name) => JSON.parse(kept.get(`boatzee-${name}`) ?? "null");

@@ -92,20 +92,18 @@ class TestReceipts:
         self, alice: User, bob: User, code: str, each: int
     ) -> None:
         match = begin(code, alice, bob)
-        for count in range(3):
-            while to_move(match) != alice or ROLL not in legal(match, alice):
-                make(match, player := to_move(match), legal(match, player)[-1])
-            told = own(signed_in(alice), match)
-            assert told is not None
-            seat = seat_of(match, alice)
-            places = range(told["next"] - each, told["next"])
-            labels = [label(match, seat, f"set {place}") for place in places]
-            assert (told["seat"], labels) == (
-                seat.index,
-                [one.label for one in reserved(match, alice)],
-            )
-            assert told["next"] >= each + count
-            make(match, alice, ROLL)
+        for _ in range(6):
+            for player in (alice, bob):
+                told, seat = own(signed_in(player), match), seat_of(match, player)
+                assert told is not None
+                labels = [
+                    label(match, seat, f"set {place}") for place in range(told["next"] - each, told["next"])
+                ]
+                assert labels == [one.label for one in reserved(match, player)]
+                assert told["seat"] == seat.index
+            player = to_move(match)
+            make(match, player, ROLL if ROLL in legal(match, player) else legal(match, player)[-1])
+        assert max(seat.sets for seat in match.seats.all()) >= each + 2
 
     def test_a_receipt_is_signed_once_with_the_move_and_then_remembered(
         self, alice: User, monkeypatch: pytest.MonkeyPatch
