@@ -2,11 +2,12 @@
 // turned the dice, the proof once it is open, and the log. It keeps the receipts and the newest checkpoint. What
 // contradicts them raises an alarm on the page. docs/dice.md has the formats.
 import { grew, hex, raw, turned, Wrong } from "./merkle.js";
-import { forget, isLate, keep, kept, note, numberOf, recall } from "./numbers.js";
+import { bind, forget, keep, kept, numberOf, RECEIPT, recall, textOf } from "./numbers.js";
 import { sha256 } from "./sha256.js";
 import { headOf, holdNotes, readKey, readNote } from "./signed.js";
 
 const [RECEIPTS, AT_ONCE, PAUSE, SOON] = [500, 40, 20_000, 600_000]; // the last two in milliseconds
+const PATIENCE = 60_000; // milliseconds for an answer
 const OURS = /id="line"/; // a page of the site, not of something between
 const FORMATS = /^boatzee-proofs-[123]$/;
 
@@ -18,15 +19,18 @@ class NoLine extends Error {}
 // What the site answers, to its last byte
 async function ask(address) {
   try {
-    const answer = await fetch(address, { cache: "no-store" });
+    const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
     return { ok: answer.ok, status: answer.status, text: await answer.text() };
   } catch {
     throw new NoLine(address);
   }
 }
 
+let raised = null; // the alarm, where nothing more can be kept
+
 function alarm(what, evidence) {
-  keep("alarm", { what, at: new Date().toISOString(), evidence });
+  raised = { what, at: new Date().toISOString(), evidence };
+  keep("alarm", raised);
   throw new Alarm(what);
 }
 
@@ -41,11 +45,12 @@ function alarmOf(serial, what, evidence) {
 const place = document.getElementById("dice-alarm");
 
 function show() {
-  const one = recall("alarm");
+  const one = recall("alarm") ?? raised;
   if (!place || !one || !(one.what in place.dataset)) return;
   place.querySelector("[data-said]").textContent = place.dataset[one.what];
   const saved = Object.fromEntries(["receipt-", "number-", "chain-"].flatMap((mark) => kept(mark).map((name) => [mark + name, recall(mark + name)])));
-  const secret = (name, value) => (name === "last" ? undefined : value); // it tells numbers that are still to come
+  // What others are shown tells no number that is still to be sent.
+  const secret = (name, value) => (name === "last" ? undefined : value?.number && value.at && !value.sent ? { ...value, number: undefined } : value);
   const all = JSON.stringify({ ...one, checkpoint: recall("checkpoint"), key: recall("key"), ...saved }, secret, 1);
   place.querySelector("[data-evidence]").href = `data:application/json,${encodeURIComponent(all)}`;
   place.hidden = false;
@@ -53,6 +58,7 @@ function show() {
 
 place?.querySelector("[data-seen]").addEventListener("click", () => {
   forget("alarm");
+  raised = null;
   place.hidden = true;
 });
 
@@ -75,29 +81,13 @@ function sameKey(key) {
   if (known && known !== key) alarm("key", { known, key });
 }
 
-// Receipts: kept as soon as they are seen, under the serial of their set
+// Receipts: kept as soon as they are seen (numbers.js), and held against the site's key here
 
-const RECEIPT = /^boatzee receipt v1\nset (\d+)\nlabel ([0-9a-f]{64})\npledge ([0-9a-f]{64}|none)\nat (\d+)\n$/;
-const textOf = (receipt) => receipt.slice(0, receipt.lastIndexOf("\n\n") + 1);
-
-// A number is bound to the set under which it stands, as soon as that is seen
-function bind(set) {
-  const mine = numberOf(set.pledge);
-  if (!mine) return;
-  if (mine.serial !== undefined && mine.serial !== set.serial) alarm("twice", { set, mine });
-  if (mine.serial === undefined && isLate(mine)) alarm("promise", { set, mine });
-  note(set.pledge, { serial: set.serial });
-}
-
-async function receive(set, match, key) {
-  const name = `receipt-${set.serial}`;
-  const known = recall(name);
-  if (known && textOf(known.receipt) !== textOf(set.receipt)) alarm("receipt", { known, set });
-  if (known) return;
-  const [, serial, , pledge] = RECEIPT.exec(textOf(set.receipt)) ?? [];
-  if (Number(serial) !== set.serial || pledge !== (set.pledge || "none")) alarm("receipt", { set });
+async function receive(set, key) {
+  const known = recall(`receipt-${set.serial}`);
+  if (!known || known.signed || textOf(known.receipt) !== textOf(set.receipt)) return;
   if (!(await isSigned(set.receipt, key))) alarm("signature", { set, key });
-  keep(name, { receipt: set.receipt, pledge: set.pledge, match });
+  put(set.serial, { receipt: set.receipt, signed: true });
 }
 
 // Rolls: what the table shows of them is held against the receipt, and kept until the proof is open
@@ -106,8 +96,11 @@ function look(roll) {
   for (const [place, serial] of roll.serials.entries()) {
     const name = `receipt-${serial}`;
     const known = recall(name);
-    if (!known || known.told) continue; // it was reserved before this browser came to the table
     const number = roll.numbers[place];
+    const turning = number && numberOf(hex(sha256(raw(number, 16))));
+    const another = turning && (turning.serial === undefined ? !turning.sent : turning.serial !== serial);
+    if (another && !known?.told) alarmOf(serial, "twice", { turning, roll });
+    if (!known?.receipt || known.told) continue; // it was reserved before this browser came to the table
     const mine = numberOf(known.pledge);
     if (number && hex(sha256(raw(number, 16))) !== known.pledge) alarmOf(serial, "number", { known, roll });
     if (!number && mine?.sent) alarmOf(serial, "leftOut", { known, roll });
@@ -237,7 +230,7 @@ let working = Promise.resolve();
 async function work({ match, over, closed, key, sets, rolled }, sent) {
   sameKey(key);
   if (!over && !sent.every((pledge) => sets.some((set) => set.pledge === pledge))) alarm("promise", { sent, sets });
-  for (const set of sets) await receive(set, match, key);
+  for (const set of sets) await receive(set, key);
   rolled.forEach(look);
   forgetOld();
   clearTimeout(timer);
@@ -253,7 +246,7 @@ function cry(error) {
 
 const isText = (text) => typeof text === "string";
 const isSet = (set) => Number.isInteger(set?.serial) && isText(set.pledge) && isText(set.receipt);
-const isRoll = (roll) => [roll?.serials, roll?.numbers, roll?.dice].every(Array.isArray) && roll.numbers.every((number) => /^([0-9a-f]{32})?$/.test(number));
+const isRoll = (roll) => [roll?.serials, roll?.numbers, roll?.dice].every(Array.isArray) && roll.numbers.every((number) => isText(number) && /^([0-9a-f]{32})?$/.test(number));
 const areAll = (list, fit) => Array.isArray(list) && list.every(fit);
 
 // What a table tells of its player's dice
@@ -269,8 +262,10 @@ export function inspect(table) {
   if (!table?.dataset.own) return;
   try {
     const told = toldBy(table);
-    told.sets.forEach(bind); // at once: by the time that others were proved the numbers may have been sent
+    // At once: by the time that others were proved the numbers may have been sent.
+    const wrong = told.sets.map((set) => ({ set, what: bind(set, told.match) })).find(({ what }) => what && what !== "full");
     working = working.then(() => work(told, sent)).catch(cry);
+    if (wrong) alarm(wrong.what, { set: wrong.set, known: recall(`receipt-${wrong.set.serial}`) });
   } catch (error) {
     cry(error);
   }

@@ -72,7 +72,7 @@ function promise(numbers) {
 // What is kept sees that the table is right: once a number was sent, none up to it is promised or sent any more, but
 // for itself, again, and with the same set.
 // { at, chains }, and each chain { last, end, told }: the last number, its place, and the highest place of which the
-// number was sent
+// number was sent. What of its chain was sent is not known any more of a number whose chain is not there: it is not sent.
 
 const begin = (place) => ({ last: hex(thinkUp()), end: place + LINKS - 1, told: place - 1 });
 const keepChains = (name, chains) => keep(`chain-${name}`, { at: Date.now(), chains });
@@ -99,21 +99,39 @@ function next(name, place) {
   return goesOn || keepChains(name, known ? [known, chain] : [chain]) ? { number, chain: name, place } : any;
 }
 
-// Whether others tell a number that was never sent: a set that is reserved for it now was taken when it was known
-export const isLate = (mine) => !mine.sent && chainsOf(mine.chain).some((chain) => mine.place < chain.told && isOf(chain, mine));
+// Whether others tell a number that was never sent, as far as is known: a set that is reserved for it now was taken
+// when it was known
+const isLate = (mine) => !mine.sent && mine.chain !== undefined && !chainsOf(mine.chain).some((chain) => isOf(chain, mine) && mine.place >= chain.told);
+
+// Receipts: kept as soon as they are seen, under the serial of their set, { receipt, pledge, match, … }
+
+export const RECEIPT = /^boatzee receipt v1\nset (\d+)\nlabel ([0-9a-f]{64})\npledge ([0-9a-f]{64}|none)\nat (\d+)\n$/;
+export const textOf = (receipt) => receipt.slice(0, receipt.lastIndexOf("\n\n") + 1);
+
+// Binds a set to its receipt, and the number that was promised for it to the set, before the number is sent. Tells
+// what is wrong: nothing, that it cannot be kept, or what of it contradicts what is known.
+export function bind({ serial, pledge, receipt }, match) {
+  const known = recall(`receipt-${serial}`);
+  const [, ofSet, , promised] = RECEIPT.exec(textOf(receipt)) ?? [];
+  if (known && textOf(known.receipt) !== textOf(receipt)) return "receipt";
+  if (Number(ofSet) !== serial || promised !== (pledge || "none")) return "receipt";
+  const mine = numberOf(pledge);
+  if (mine && (mine.serial ?? serial) !== serial) return "twice";
+  if (mine?.serial === undefined && mine && isLate(mine)) return "promise";
+  const bound = !mine || mine.serial === serial || note(pledge, { serial });
+  return bound && (known || keep(`receipt-${serial}`, { receipt, pledge, match })) ? "" : "full";
+}
 
 // Notes that the number for a set is sent. Tells whether it may be, and whether that could be noted.
-function tell({ pledge, serial, receipt }) {
-  const mine = numberOf(pledge);
-  if (!mine || typeof receipt !== "string" || (mine.serial ?? serial) !== serial || isLate(mine)) return false;
+function tell(set, match) {
+  const mine = numberOf(set.pledge);
+  if (!mine || typeof set.receipt !== "string" || bind(set, match) || isLate(mine)) return false;
   if (mine.chain !== undefined && !mine.sent) {
     const chains = chainsOf(mine.chain);
-    const known = chains.find((chain) => isOf(chain, mine));
-    if (!known) return false; // what of its chain was sent nobody knows any more
-    known.told = mine.place;
+    chains.find((chain) => isOf(chain, mine)).told = mine.place;
     if (!keepChains(mine.chain, chains)) return false;
   }
-  return note(pledge, { sent: true, serial });
+  return note(set.pledge, { sent: true });
 }
 
 // With a move: numbers for the sets that it rolls, and promises for those that take their place
@@ -145,9 +163,11 @@ document.addEventListener(
   "submit",
   ({ target, submitter }) => {
     if (!["move", "words-form"].includes(target.id)) return;
-    const { match, seat, next: place, sets = [] } = own() ?? {};
+    const told = own();
+    if (!told) return; // nobody's, or with the same dice for all
+    const { match, seat, next: place, sets = [] } = told;
     const count = wanted(target, submitter, Math.min(sets.length, AT_ONCE) || 1);
-    const sent = sets.slice(0, count).filter(tell);
+    const sent = sets.slice(0, count).filter((set) => tell(set, match));
     const numbers = Array.from({ length: count }, (_, more) => next(`${match}-${seat}`, place + more));
     fill(target, "numbers", sent.map(({ pledge }) => numberOf(pledge).number).join(" "));
     fill(target, "pledges", promise(numbers).join(" "));

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeKey, receiptOf } from "./keys.js";
-import { answer, asked, begin, happen, keep, put, recall } from "./page.js";
+import { answer, asked, begin, happen, keep, put, recall, storage } from "./page.js";
 
 const dataset = Object.fromEntries(
   ["key", "table", "receipt", "signature", "twice", "promise", "number", "leftOut", "dice", "missing", "proof", "log"].map((name) => [name, `${name}!`]),
@@ -120,6 +120,36 @@ test("a number that stands under a set only once others told it", async () => {
   assert.equal(await see({ sets: [setOf(7, pledge)] }), null);
 });
 
+test("a roll whose number stood under another set, or was never sent", async () => {
+  const under = (more) => keep(`number-${PLEDGE}`, { number: NUMBER, at: 1, ...more });
+  for (const [more, what] of [[{ serial: 8, sent: true }, "twice"], [{}, "twice"], [{ sent: true }, null], [{ serial: 7, sent: true }, null]]) {
+    begin();
+    under(more);
+    assert.equal(await see({ rolled: [rollOf(7, [1, 2, 3, 4, 5], NUMBER)] }), what, JSON.stringify(more));
+  }
+});
+
+test("an alarm is raised though nothing can be kept, and what is told with it keeps numbers secret", async () => {
+  keep(`number-${PLEDGE}`, { number: NUMBER, at: 1 });
+  storage.full = /./;
+  place.hidden = true;
+  inspect({ dataset: { own: "{" } });
+  assert.deepEqual([place.hidden, said.textContent], [false, "table!"]);
+  const evidence = JSON.parse(decodeURIComponent(saved.href.split(",")[1]));
+  assert.deepEqual(evidence[`number-${PLEDGE}`], { at: 1 });
+  storage.full = null;
+  keep(`number-${PLEDGE}`, { number: NUMBER, at: 1, sent: true });
+  inspect({ dataset: { own: "{" } });
+  assert.equal(JSON.parse(decodeURIComponent(saved.href.split(",")[1]))[`number-${PLEDGE}`].number, NUMBER);
+});
+
+test("a set that is wrong hides nothing else", async () => {
+  const forged = { ...setOf(7), receipt: receiptOf(8) };
+  await see({ sets: [forged, setOf(9)] });
+  assert.equal(alarm(), "receipt");
+  assert.equal(recall("receipt-9").match, 1);
+});
+
 test("a number is bound to its set at once", async () => {
   const pledge = chained(7);
   const seen = see({ sets: [setOf(7, pledge)] });
@@ -132,7 +162,7 @@ test("a table that cannot be read", async () => {
   const spoilt = [
     ...[{ key: null }, { sets: null }, { sets: [null] }, { sets: [{ ...set, receipt: null }] }, { sets: [{ ...set, pledge: 1 }] }],
     ...[{ sets: [{ ...set, serial: "7" }] }, { rolled: null }, { rolled: [null] }, { rolled: [{ serials: [7], dice: [1] }] }],
-    ...[{ rolled: [{ serials: [7], dice: [1], numbers: ["x"] }] }, { rolled: [{ serials: [7], dice: "1", numbers: [""] }] }],
+    ...[{ rolled: [{ serials: [7], dice: [1], numbers: ["x"] }] }, { rolled: [{ serials: [7], dice: [1], numbers: [[NUMBER]] }] }, { rolled: [{ serials: [7], dice: "1", numbers: [""] }] }],
   ];
   for (const told of spoilt) {
     begin();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
+import { receiptOf } from "./keys.js";
 import { begin, happen, keep, kept, listening, put, recall, storage } from "./page.js";
 
 const numbers = await import("../../static/js/numbers.js");
@@ -11,6 +12,7 @@ tabs.push(listening("submit"));
 
 const HEX = /^[0-9a-f]{32}$/;
 const LINKS = 128;
+const OTHER = "cd".repeat(32); // a promise of another device
 const hashed = (...parts) => createHash("sha256").update(Buffer.concat(parts)).digest("hex");
 const pledgeOf = (number) => hashed(Buffer.from(number, "hex"));
 const before = (number) => hashed(Buffer.from("boatzee chain"), Buffer.from(number, "hex")).slice(0, 32);
@@ -29,9 +31,11 @@ function form(id, typed = "", chosen = 0) {
 
 // A table as its page tells the browser: the sets that wait for the next roll, and the place of the one after them.
 function table(sets, next, seat = 0, match = 5) {
-  const all = sets.map((set) => ({ receipt: "a receipt", ...set }));
+  const all = sets.map((set) => ({ receipt: `${receiptOf(set.serial, { pledge: set.pledge || "none" })}\n— a signature\n`, ...set }));
   put("#table", { dataset: { own: JSON.stringify({ match, seat, next, sets: all }) } });
 }
+
+const shown = (serial, pledge) => JSON.parse((table([{ serial, pledge }]), document.getElementById("table").dataset.own)).sets[0];
 
 const picks = (count) => put("#move [name=keep]", ...Array(count).fill({}));
 
@@ -80,7 +84,7 @@ test("a number is sent with the set that it was promised for, and no other", () 
 });
 
 test("a roll of some dice uses one set, of all of them every set", () => {
-  const two = [{ serial: 1, pledge: "x" }, { serial: 2, pledge: "y" }];
+  const two = [{ serial: 1, pledge: OTHER }, { serial: 2, pledge: "" }];
   for (const [chosen, count] of [[2, 1], [5, 2]]) {
     table(two);
     picks(5);
@@ -89,16 +93,23 @@ test("a roll of some dice uses one set, of all of them every set", () => {
 });
 
 test("what rolls nothing promises nothing", () => {
-  table([{ serial: 1, pledge: "x" }]);
+  table([{ serial: 1, pledge: OTHER }]);
   picks(5);
   assert.deepEqual(send(form("move"), "score"), [[], []]);
   assert.deepEqual(send(form("words-form", "score aces"), undefined), [[], []]);
 });
 
 test("typed words say whether they roll", () => {
-  table([{ serial: 1, pledge: "x" }]);
+  table([{ serial: 1, pledge: OTHER }]);
   picks(0);
   assert.equal(send(form("words-form", "roll"), undefined)[1].length, 1);
+});
+
+test("where the dice are the same for all, nothing is promised", () => {
+  put("#table", { dataset: {} });
+  const move = form("move");
+  tabs[0]({ target: move, submitter: { value: "roll" } });
+  assert.deepEqual([move.fields, numbers.kept("")], [{}, []]);
 });
 
 test("other forms are left alone", () => {
@@ -112,7 +123,7 @@ const numberUnder = (pledge) => recall(`number-${pledge}`).number;
 // A seat as an honest site has it: the sets that wait under promises, and how many there were so far.
 function seated({ seat = 0, match = 5, sets = 1 } = {}) {
   let waiting = Array(sets).fill("");
-  let [next, serial] = [sets, 100 * seat];
+  let [next, serial] = [sets, 10_000 * match + 1000 * seat];
   return {
     show: () => table(waiting.map((pledge, place) => ({ serial: serial + place, pledge })), next, seat, match),
     // A roll that takes so many sets, from a tab. Gives the numbers that it sends, and the new promises.
@@ -255,14 +266,18 @@ function* hostile(times) {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0;
     return (state >>> 8) % below;
   };
-  const promised = [];
-  let place = 0;
+  const [promised, serials] = [[], new Map()];
+  let [place, serial] = [0, 0];
   for (let count = 0; count < times; count += 1) {
     if (pick(80) === 0) kept.clear();
     place = pick(6) ? place + 1 : [0, pick(3 * LINKS), place - 1 - pick(9), -5][pick(4)];
     const newest = promised.slice(-1 - pick(2));
     const shown = pick(4) ? newest : Array.from({ length: 1 + pick(2) }, () => promised[pick(promised.length)]);
-    table(shown.filter(Boolean).map((pledge, serial) => ({ serial, pledge })), place, +!pick(5), 5 + !pick(9));
+    const sets = shown.filter(Boolean).map((pledge) => {
+      if (!serials.has(pledge) || !pick(8)) serials.set(pledge, (serial += 1));
+      return { serial: serials.get(pledge), pledge };
+    });
+    table(sets, place, +!pick(5), 5 + !pick(9));
     picks(0);
     const [sent, next] = send(form("move"), "roll", tabs[pick(2)]);
     promised.push(...next);
@@ -291,19 +306,46 @@ test("a number that waits for no set is not sent once others tell it, nor for an
   seat.show();
   picks(0);
   const [, [skipped]] = send(form("move"), "roll");
-  table([{ serial: 1, pledge: "x" }], 3);
+  table([{ serial: 1, pledge: OTHER }], 3);
   const [, [taken]] = send(form("move"), "roll");
   table([{ serial: 2, pledge: taken }], 4);
   const [[number]] = send(form("move"), "roll");
   assert.equal(before(number), numberUnder(skipped));
   table([{ serial: 3, pledge: skipped }], 4);
   assert.deepEqual(send(form("move"), "roll")[0], []);
-  assert.ok(numbers.isLate(numbers.numberOf(skipped)));
+  assert.equal(numbers.bind(shown(3, skipped), 5), "promise");
   table([{ serial: 2, pledge: taken }], 4);
   assert.deepEqual(send(form("move"), "roll")[0], [number]);
-  assert.ok(!numbers.isLate(numbers.numberOf(taken)));
+  assert.equal(numbers.bind(shown(2, taken), 5), "");
+  assert.equal(numbers.bind(shown(4, taken), 5), "twice");
   table([{ serial: 4, pledge: taken }], 4);
   assert.deepEqual(send(form("move"), "roll")[0], []);
+});
+
+test("a number whose chain is not kept any more is not sent, but for again", () => {
+  const seat = seated();
+  seat.roll();
+  const [[sent], [pledge]] = seat.roll();
+  kept.delete("boatzee-chain-5-0");
+  assert.deepEqual(seat.roll()[0], []);
+  assert.equal(numbers.bind(shown(9, pledgeOf(sent)), 5), "twice");
+  numbers.forget(`number-${pledge}`);
+  numbers.note(pledge, { number: "00".repeat(16), chain: "5-0", place: 3 });
+  assert.equal(numbers.bind(shown(70, pledge), 5), "promise");
+});
+
+test("a number is sent only for a set whose receipt is the one that is kept, and was promised so", () => {
+  const seat = seated();
+  const [, [pledge]] = seat.roll();
+  const receipt = `${receiptOf(50_001, { pledge, at: 1 })}\n— a signature\n`;
+  assert.equal(numbers.bind(shown(50_001, pledge), 5), "");
+  table([{ serial: 50_001, pledge, receipt }], 2);
+  picks(0);
+  assert.deepEqual(send(form("move"), "roll")[0], []);
+  assert.equal(numbers.bind({ serial: 50_001, pledge, receipt }, 5), "receipt");
+  assert.equal(numbers.bind({ ...shown(50_002, ""), pledge }, 5), "receipt");
+  assert.equal(numbers.bind({ ...shown(50_002, ""), serial: 50_003 }, 5), "receipt");
+  assert.equal(seat.roll()[0].length, 1);
 });
 
 test("a set without a receipt gets no number", () => {
@@ -315,7 +357,7 @@ test("a set without a receipt gets no number", () => {
 });
 
 test("of however many sets that are shown two are rolled at once", () => {
-  table(Array.from({ length: 100 }, (_, serial) => ({ serial, pledge: "x" })), 100);
+  table(Array.from({ length: 100 }, (_, serial) => ({ serial, pledge: OTHER })), 100);
   picks(0);
   assert.equal(send(form("move"), "roll")[1].length, 2);
 });
@@ -350,11 +392,11 @@ test("a place that no seat has promises any number, and takes no time", () => {
   picks(0);
   send(form("move"), "roll");
   for (const next of [undefined, null, "7", 0.5, -1, 2 ** 32, 1e300, NaN]) {
-    table([{ serial: 1, pledge: "x" }], next);
+    table([{ serial: 1, pledge: OTHER }], next);
     const [, [pledge]] = send(form("move"), "roll");
     assert.equal(numbers.numberOf(pledge).chain, undefined);
   }
-  table([{ serial: 1, pledge: "x" }], 2 ** 31 - 1);
+  table([{ serial: 1, pledge: OTHER }], 2 ** 31 - 1);
   const [, [far]] = send(form("move"), "roll");
   table([{ serial: 2, pledge: far }], 5);
   send(form("move"), "roll");
