@@ -164,7 +164,7 @@ async def _open(port: int, number: int, home: str) -> Stream:
     token = live.token(visitor, f"match-{number}", "match-all")
     writer.write(f"GET /events?t={token} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     await writer.drain()
-    await reader.readuntil(b"retry: 3000")
+    await reader.readuntil(b"retry: ")  # after how long a page comes back is another number for each
     return reader, writer  # dropped, a writer would close the line
 
 

@@ -54,10 +54,10 @@ def test_by_hand() -> None:
     of = size(36e6, by)
     assert (of.active, of.matches, of.moves) == (3.6e6, 3.6e6, 3.6e8)
     assert (of.moves_peak, of.sets_peak) == pytest.approx((10_000, 8_000))
-    assert kept(of, by).folded == pytest.approx(3.6e6 * 365 * 3260)
+    assert kept(of, by).folded == pytest.approx(3.6e6 * 365 * 2810)
     found = needed(of, by)
     assert (found.primaries, found.players) == (10, 5)
-    assert found.web == 174  # 10,000 times 2.4 ms and 15,000 times 4.2 ms are 87 cores
+    assert found.web == 165  # 10,000 times 3.3 ms and 15,000 times 3.3 ms are 82.5 cores
     assert found.machines["Postgres"] == 45
 
 
