@@ -11,6 +11,9 @@ from tests.upgrade.playing import Playing
 
 HEAD = f"{'stage':<28}{'s':>6}{'moves':>8}{'moves/s':>9}{'slowest, ms':>13}{'failed':>8}{'no stream, s':>14}"
 
+SHORT = 1.0
+"""Seconds of a stage that are too few to judge by: beat is replaced in a quarter of one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -55,4 +58,4 @@ class Watch:
 
     def idle(self) -> list[str]:
         """Stages in which nobody moved: what can be said of them is nothing."""
-        return [one.what for one in self.stages if not one.moves]
+        return [one.what for one in self.stages if not one.moves and one.seconds >= SHORT]

@@ -16,6 +16,8 @@ from tests.upgrade import before
 from tests.upgrade.balancer import HAPROXY, configured
 from tests.upgrade.ears import Ear, Gap
 from tests.upgrade.judging import long, unheard
+from tests.upgrade.playing import Playing
+from tests.upgrade.stages import Stage, Watch
 
 TOOK = 300.0  # seconds until it hangs
 
@@ -140,6 +142,14 @@ def test_a_stream_may_be_away_for_three_seconds_and_one_of_before_as_long_as_it_
     short, lasting, of_before = Gap(20, 2.9, 2.0), Gap(20, 3.1, 5.0), Gap(5, 3.1, 3.0)
     assert long([short, lasting, of_before], 10) == [lasting]
     assert long([of_before], 0) == [of_before]
+
+
+@pytest.mark.parametrize(("seconds", "moves", "idle"), [(5.0, 0, True), (5.0, 1, False), (0.3, 0, False)])
+def test_a_stage_without_a_move_tells_nothing_unless_it_was_too_short(
+    seconds: float, moves: int, idle: bool
+) -> None:
+    watch = Watch(Playing.__new__(Playing), [Stage("beat restarted", seconds, moves, 0, 0, 0)])
+    assert watch.idle() == ["beat restarted"] * idle
 
 
 def scored(match: int, at: float) -> Ack:
