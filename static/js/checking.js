@@ -1,9 +1,8 @@
 // Checks each of the player's own rolls, silently: the receipt's signature, the promise under it, the number that
 // turned the dice, the proof once it is open, and the log. It keeps the receipts and the newest checkpoint. What
 // contradicts them raises an alarm on the page. docs/dice.md has the formats.
-import { grew, hex, raw, turned, Wrong } from "./merkle.js";
-import { bind, forget, keep, kept, numberOf, RECEIPT, recall, textOf } from "./numbers.js";
-import { sha256 } from "./sha256.js";
+import { grew, raw, turned, Wrong } from "./merkle.js";
+import { bind, forget, keep, kept, numberOf, pledgeOf, RECEIPT, recall, textOf } from "./numbers.js";
 import { headOf, holdNotes, readKey, readNote } from "./signed.js";
 
 const [RECEIPTS, AT_ONCE, PAUSE, SOON] = [500, 40, 20_000, 600_000]; // the last two in milliseconds
@@ -85,7 +84,7 @@ function sameKey(key) {
 
 async function receive(set, key) {
   const known = recall(`receipt-${set.serial}`);
-  if (!known || known.signed || textOf(known.receipt) !== textOf(set.receipt)) return;
+  if (!known?.receipt || known.signed || textOf(known.receipt) !== textOf(set.receipt)) return;
   if (!(await isSigned(set.receipt, key))) alarm("signature", { set, key });
   put(set.serial, { receipt: set.receipt, signed: true });
 }
@@ -97,12 +96,13 @@ function look(roll) {
     const name = `receipt-${serial}`;
     const known = recall(name);
     const number = roll.numbers[place];
-    const turning = number && numberOf(hex(sha256(raw(number, 16))));
+    const pledge = number && pledgeOf(raw(number, 16));
+    const turning = numberOf(pledge);
     const another = turning && (turning.serial === undefined ? !turning.sent : turning.serial !== serial);
     if (another && !known?.told) alarmOf(serial, "twice", { turning, roll });
     if (!known?.receipt || known.told) continue; // it was reserved before this browser came to the table
     const mine = numberOf(known.pledge);
-    if (number && hex(sha256(raw(number, 16))) !== known.pledge) alarmOf(serial, "number", { known, roll });
+    if (number && pledge !== known.pledge) alarmOf(serial, "number", { known, roll });
     if (!number && mine?.sent) alarmOf(serial, "leftOut", { known, roll });
     const fell = { number, dice: roll.dice.slice(5 * place, 5 * place + 5) };
     if (known.fell && JSON.stringify(known.fell) !== JSON.stringify(fell)) alarmOf(serial, "dice", { known, fell });

@@ -57,7 +57,7 @@ export const numberOf = (pledge) => (pledge ? recall(`number-${pledge}`) : null)
 export const note = (pledge, more) => keep(`number-${pledge}`, { ...numberOf(pledge), ...more });
 
 const thinkUp = () => crypto.getRandomValues(new Uint8Array(NUMBER_BYTES));
-const pledgeOf = (number) => hex(sha256(number));
+export const pledgeOf = (number) => hex(sha256(number));
 
 // Keeps numbers, and gives their promises; fewer, or none, where they cannot be kept
 function promise(numbers) {
@@ -111,13 +111,13 @@ export const textOf = (receipt) => receipt.slice(0, receipt.lastIndexOf("\n\n") 
 // Binds a set to its receipt, and the number that was promised for it to the set, before the number is sent. Tells
 // what is wrong: nothing, that it cannot be kept, or what of it contradicts what is known.
 export function bind({ serial, pledge, receipt }, match) {
-  const known = recall(`receipt-${serial}`);
+  const known = recall(`receipt-${serial}`)?.receipt; // none where only a roll of it was complained of
   const [, ofSet, , promised] = RECEIPT.exec(textOf(receipt)) ?? [];
-  if (known && textOf(known.receipt) !== textOf(receipt)) return "receipt";
+  if (known && textOf(known) !== textOf(receipt)) return "receipt";
   if (Number(ofSet) !== serial || promised !== (pledge || "none")) return "receipt";
   const mine = numberOf(pledge);
   if (mine && (mine.serial ?? serial) !== serial) return "twice";
-  if (mine?.serial === undefined && mine && isLate(mine)) return "promise";
+  if (mine && mine.serial === undefined && isLate(mine)) return "promise";
   const bound = !mine || mine.serial === serial || note(pledge, { serial });
   return bound && (known || keep(`receipt-${serial}`, { receipt, pledge, match })) ? "" : "full";
 }

@@ -129,6 +129,15 @@ test("a roll whose number stood under another set, or was never sent", async () 
   }
 });
 
+test("a set of which only a roll was complained of is bound like any other when it is shown", async () => {
+  keep(`number-${PLEDGE}`, { number: NUMBER, at: 1, serial: 8, sent: true });
+  assert.equal(await see({ rolled: [rollOf(7, [1, 2, 3, 4, 5], NUMBER)] }), "twice");
+  begin();
+  keep("receipt-7", { told: true });
+  assert.equal(await see({ sets: [setOf(7)] }), null);
+  assert.equal(recall("receipt-7").signed, true);
+});
+
 test("an alarm is raised though nothing can be kept, and what is told with it keeps numbers secret", async () => {
   keep(`number-${PLEDGE}`, { number: NUMBER, at: 1 });
   storage.full = /./;
