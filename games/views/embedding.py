@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,6 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
+from accounts import addresses
 from accounts.figures import figure
 from games.match import watching
 from games.models import Match, Seat
@@ -42,15 +44,21 @@ def offered(request: HttpRequest, match: Match, seats: Sequence[Seat]) -> Offer 
     """What it offers; None where a visitor would not see the match. No query but one of a deal."""
     if not match.begun or not watching.may_watch(match, seats, AnonymousUser()):
         return None
-    page = reverse("games:replay" if match.over else "games:table", args=[match.pk])
-    asked = urlencode({"url": request.build_absolute_uri(page), "format": "json"})
+    site = request.build_absolute_uri("/").removesuffix("/")
+    page = addresses.of("games:replay" if match.over else "games:table", match.pk)
     return Offer(
         title=title(match, seats),
-        address=request.build_absolute_uri(reverse("games:embed", args=[match.pk])),
-        oembed=f"{request.build_absolute_uri(reverse('games:oembed'))}?{asked}",
+        address=site + addresses.of("games:embed", match.pk),
+        oembed=f"{site}{_oembed()}?{urlencode({'url': site + page, 'format': 'json'})}",
         width=WIDTH,
         height=OF_CARDS if table_of(match.rules).family == "cards" else HEIGHT,
     )
+
+
+@cache
+def _oembed() -> str:
+    """Where oEmbed tells of a match."""
+    return reverse("games:oembed")
 
 
 def title(match: Match, seats: Sequence[Seat]) -> str:
