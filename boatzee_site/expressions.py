@@ -1,13 +1,14 @@
 """What templates ask for: values by their names, and what an `{% if %}` makes of them, in few steps.
 
-A value that is as plain as most are is taken directly, and whatever is not so plain (a call, a value that is
-missing, a filter) goes Django's own way. Each expression has its way worked out when its template is read.
+A value that is as plain as most are is taken directly, with its filters; whatever is not so plain (a call, a
+value that is missing) goes Django's own way. Each expression has its way worked out when its template is
+read.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from html import escape
 from types import MappingProxyType
@@ -23,7 +24,8 @@ from django.template.base import (
 from django.template.context import Context, RequestContext
 from django.template.defaulttags import TemplateLiteral
 from django.utils.functional import SimpleLazyObject, empty
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeData, SafeString, mark_safe
+from django.utils.timezone import template_localtime  # type: ignore[attr-defined]
 
 MISSING: Any = object()
 """Not so plain: Django is asked."""
@@ -74,21 +76,21 @@ def uncovered(value: Any) -> Any:
     return inner
 
 
-def _by_name(name: str) -> Ask:
-    """What looks for this name; MISSING where it is not plainly there."""
+def _by_name(name: str, missed: Ask) -> Ask:
+    """What looks for this name, and asks the other where it is not plainly there."""
 
     def ask(context: Context) -> Any:
         for scope in reversed(context.dicts):
             if name in scope:
                 value = scope[name]
-                return MISSING if callable(value) else value
-        return MISSING
+                return missed(context) if callable(value) else value
+        return missed(context)
 
     return ask
 
 
-def _by_names(first: str, rest: Iterable[str]) -> Ask:
-    """What looks for something of something; MISSING where it is not plainly there."""
+def _by_names(first: str, rest: Iterable[str], missed: Ask) -> Ask:
+    """What looks for something of something, and asks the other where it is not plainly there."""
     names = tuple(rest)
 
     def ask(context: Context) -> Any:
@@ -97,26 +99,30 @@ def _by_names(first: str, rest: Iterable[str]) -> Ask:
                 value = scope[first]
                 break
         else:
-            return MISSING
+            return missed(context)
         try:
             for name in names:
                 if callable(value):
-                    return MISSING
+                    return missed(context)
                 kind: Any = type(value)
                 if kind is SimpleLazyObject:
                     value = uncovered(value)
                     kind = type(value)
                 value = _item(value, name) if _has_items(kind) else getattr(value, name)
         except Exception:  # noqa: BLE001  (Django meets it again, and knows which are passed over)
-            return MISSING
-        return MISSING if callable(value) else value
+            return missed(context)
+        return missed(context) if callable(value) else value
 
     return ask
 
 
-def _looks_for(lookups: Iterable[str]) -> Ask:
+def _looks_for(lookups: Iterable[str], missed: Ask) -> Ask:
     first, *rest = lookups
-    return _by_names(first, rest) if rest else _by_name(first)
+    return _by_names(first, rest, missed) if rest else _by_name(first, missed)
+
+
+def _is_missing(_context: Context) -> Any:
+    return MISSING
 
 
 class Looked(Variable):
@@ -124,7 +130,7 @@ class Looked(Variable):
 
     def __init__(self, var: str) -> None:
         super().__init__(var)
-        self.plainly = None if self.lookups is None else _looks_for(self.lookups)
+        self.plainly = None if self.lookups is None else _looks_for(self.lookups, _is_missing)
 
     def resolve(self, context: Any) -> Any:
         """As Django does. Raises VariableDoesNotExist."""
@@ -148,7 +154,17 @@ class Expression(FilterExpression):
             self.var = Looked(str(self.var.var))
             if self.var.lookups is not None and not self.filters:
                 self.first, self.plainly = self.var.lookups[0], self.var.plainly
-        self.ask = self.resolve if self.plainly is None else _or(self.plainly, self.missed)
+        self.ask = self.asked()
+
+    def asked(self, *, if_any: bool = False) -> Ask:
+        """What is called for its value; one that may be missing is None."""
+        var = self.var
+        if not isinstance(var, Looked) or var.lookups is None or var.translate:
+            return partial(self.resolve, ignore_failures=True) if if_any else self.resolve
+        missed = partial(self.missed, ignore_failures=if_any)
+        if self.filters:
+            return _filtered(_looks_for(var.lookups, _is_missing), self.filters, missed)
+        return _looks_for(var.lookups, missed)
 
     def resolve(self, context: Context, ignore_failures: bool = False) -> Any:
         """As Django does; what `translate` asks for is said in the page's language."""
@@ -159,7 +175,7 @@ class Expression(FilterExpression):
 
     def missed(self, context: Context, ignore_failures: bool = False) -> Any:
         """The same, where it is known not to be plainly there."""
-        if ignore_failures and self._is_nowhere(context):
+        if ignore_failures and self.plainly is not None and self._is_nowhere(context):
             return None
         return super().resolve(context, ignore_failures)
 
@@ -170,14 +186,38 @@ class Expression(FilterExpression):
         return not any(self.first in scope for scope in context.dicts)
 
 
-def _or(plainly: Ask, missed: Ask) -> Ask:
-    """The first, and where that finds nothing plain the other."""
+def _filtered(plainly: Ask, filters: Sequence[tuple[Any, Sequence[tuple[bool, Any]]]], missed: Ask) -> Ask:
+    """What makes of a plain value what these filters do, as FilterExpression.resolve, which looks anew each
+    time at what each of them expects.
+    """
+    steps = [
+        (
+            make,
+            [value.resolve if looked_up else partial(_same, value) for looked_up, value in given],
+            getattr(make, "expects_localtime", False),
+            getattr(make, "needs_autoescape", False),
+            getattr(make, "is_safe", False),
+        )
+        for make, given in filters
+    ]
 
     def ask(context: Context) -> Any:
         value = plainly(context)
-        return missed(context) if value is MISSING else value
+        if value is MISSING:
+            return missed(context)
+        for make, given, is_local, escapes, is_safe in steps:
+            values = [one(context) for one in given]
+            before = template_localtime(value, context.use_tz) if is_local else value
+            value = make(before, *values, autoescape=context.autoescape) if escapes else make(before, *values)
+            if is_safe and isinstance(before, SafeData):
+                value = mark_safe(value)  # noqa: S308  (what the filter says of itself)
+        return value
 
     return ask
+
+
+def _same(value: Any, _context: Context) -> Any:
+    return value
 
 
 def ask_of(expression: Any) -> Ask:
@@ -190,14 +230,12 @@ def ask_if_any(expression: Any) -> Ask:
     """The same, but for a tag that takes None for a value that is missing."""
     if not isinstance(expression, Expression):
         return partial(expression.resolve, ignore_failures=True)
-    if expression.plainly is not None:
-        return _or(expression.plainly, partial(expression.missed, ignore_failures=True))
     var, filters = expression.var, expression.filters
     if not filters and not isinstance(var, Variable):
         return lambda _context: var
-    if not filters and not var.translate:
+    if not filters and var.lookups is None and not var.translate:
         return lambda _context: var.literal
-    return partial(expression.resolve, ignore_failures=True)
+    return expression.asked(if_any=True)
 
 
 def shown(expression: Any) -> Ask:

@@ -61,13 +61,18 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
 def _text(parts: Sequence[Part]) -> Ask:
     """What is called for the text of these."""
     if len(parts) > 1:
-
-        def several(context: Context) -> str:
-            return "".join([part if part.__class__ is str else part(context) for part in parts])  # type: ignore[operator]
-
-        return several
+        return _several(parts)
     whole = parts[0] if parts else ""
     return (lambda _context: whole) if isinstance(whole, str) else whole
+
+
+def _several(parts: Sequence[Part]) -> Ask:
+    """The same of several. It is written out, as `p0` and `p1(context)`: no page looks which are texts."""
+    names = {f"p{number}": part for number, part in enumerate(parts)}
+    said = (name if isinstance(part, str) else f"{name}(context)" for name, part in names.items())
+    written = f"lambda context: join(({', '.join(said)}))"
+    several: Ask = eval(written, {"join": "".join, **names})  # noqa: S307  (nothing but numbers is in it)
+    return several
 
 
 def text_of(nodes: Any) -> Ask:

@@ -167,8 +167,13 @@ class Inline(template.Node):
             self.nodes = context.template.engine.get_template(self.name).nodelist
         if not self.asks:
             return self.nodes.render(context)
-        with context.push(**{name: ask(context) for name, ask in self.asks}):
+        scopes = context.dicts
+        depth = len(scopes)
+        scopes.append({name: ask(context) for name, ask in self.asks})
+        try:
             return self.nodes.render(context)
+        finally:
+            del scopes[depth:]
 
 
 @register.tag

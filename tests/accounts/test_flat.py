@@ -37,6 +37,7 @@ def test_a_constant_is_the_same_each_time_and_around_it_everything_changes() -> 
     [
         "{{ user.username }}",
         "{% if user %}you{% endif %}",
+        "{% if user == 'alice' or not match %}you{% endif %}",  # Django takes what fails in it for no
         "{% csrf_token %}",
         "{% include 'games/_die.html' %}",
         "{% url 'games:table' match.pk %}",

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from django.core.exceptions import ObjectDoesNotExist
 from django.template import Context, Engine, RequestContext, Template
-from django.template.base import NodeList
+from django.template.base import NodeList, VariableDoesNotExist
 from django.template.loader import get_template
 from django.test import RequestFactory
+from django.utils import timezone
 from django.utils.functional import SimpleLazyObject, lazystr
 from django.utils.safestring import mark_safe
 
@@ -100,6 +101,26 @@ SHOWN = [
         "thing.name|lower",
     ),
     *("text|safe", "list|join:thing.inner.name", "True", "request", "template", "autoescape", "request.path"),
+    *("safe|lower", "safe|upper", "text|upper|safe", "safe|cut:'s'", "safe|cut:text", "text|safe|lower"),
+    *("list|join:'<br>'", "list|join:safe", "list|join:text", "thing.items|join:'<'|safe", "many|add:zero"),
+    *("nothing|default:text", "none|default:safe", "none|default:'<'", "text|default:none", "call|lower"),
+    *(
+        "at|date:'j F H:i'",
+        "at|date:text",
+        "at|time",
+        "lazy.name|lower",
+        "lazy_text|lower",
+        "thing.missing|upper",
+    ),
+    *(
+        "text|linebreaks",
+        "safe|linebreaks",
+        "list|unordered_list",
+        "safe|last",
+        "safe|slice:':2'",
+        "none|default:_('<b>')",
+        "words.name|truncatechars:4",
+    ),
 ]
 ASKED = [
     *("thing", "nothing", "thing.nothing", "none", "zero", "list", "empty", "call", "no", "request"),
@@ -124,6 +145,20 @@ ASKED = [
     ),
     *("none is None", "nothing is None", "no or zero or not empty and text", "list|length > 1"),
     *("thing.fails and text", "not thing.fails", "thing.fails or text"),
+    *(
+        "nothing|length",
+        "nothing|length > 1",
+        "nothing|default:text",
+        "text|upper == '<I>'",
+        "none|default:zero",
+    ),
+    *(
+        "thing.missing|default:text",
+        "nothing.name|upper",
+        "nothing|default_if_none:'it'",
+        "text|default:nothing",
+    ),
+    *("call|lower == '<made>'", "at|date:'H' == '12'"),
 ]
 
 
@@ -145,6 +180,29 @@ def test_a_value_is_shown_as_django_shows_it(name: str, options: dict[str, Any])
     assert flat == django
 
 
+def test_an_instant_is_of_the_time_zone_of_the_page() -> None:
+    with timezone.override("Asia/Tokyo"):
+        django, flat = both(
+            "{{ at|date:'H:i' }} {{ at|time:'H' }} {% if at|date:'H' == '12' %}noon{% endif %}"
+        )
+    assert flat == django == "12:04 12 noon"
+
+
+@pytest.mark.parametrize(
+    "source", ["{{ thing.fails|upper }}", "{% for one in thing.fails|slice:'1' %}{% endfor %}"]
+)
+def test_a_filter_meets_what_failed(source: str) -> None:
+    for kind in (Template, Flattened):
+        with pytest.raises(ValueError, match="as it should"):
+            kind(source, engine=Engine()).render(Context(GIVEN))
+
+
+def test_what_a_filter_is_given_must_be_there() -> None:
+    for kind in (Template, Flattened):
+        with pytest.raises(VariableDoesNotExist):
+            kind("{{ text|default:nothing }}", engine=Engine()).render(Context(GIVEN))
+
+
 @pytest.mark.parametrize("name", ["request", "request.path", "template", "thing.name", "nothing", "user"])
 def test_so_it_is_on_a_page(name: str) -> None:
     django, flat = both(f"{{{{ {name} }}}}{{% if {name} %}}yes{{% endif %}}", RequestContext)
@@ -163,6 +221,8 @@ def test_blocks_within_blocks_are_as_they_were() -> None:
         "{% for one in list %}{{ forloop.counter }}{% if forloop.last %}!{% elif one %}{{ one }}{% endif %}"
         "{% empty %}none{% endfor %}{% with x=thing.inner %}{{ x.name }}{% endwith %}{# no #}"
         "{% for one in nothing %}{{ one }}{% empty %}none of {{ text }}{% endfor %}"
+        "{% for one in nothing|slice:':2' %}{{ one }}{% empty %}none{% endfor %}"
+        "{% for one in list|slice:':1' %}{{ one }}{% endfor %}"
     )
     django, flat = both(source)
     assert flat == django != ""

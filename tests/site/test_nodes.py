@@ -121,6 +121,16 @@ def test_who_extends_another_is_shown_as_django_shows_it_each_time(name: str) ->
     assert "made" in flat.get_template("direct").render(Context(GIVEN | {"parent": parent}))
 
 
+@pytest.mark.parametrize("loader", ["django.template.loaders.cached.Loader", "boatzee_site.flattened.Loader"])
+def test_who_extends_one_of_the_name_that_is_being_shown_gets_the_next_of_it(loader: str) -> None:
+    first = {"page": "{% extends other %}", "frame": "{% extends 'page' %}", "base": "base"}
+    locmem = "django.template.loaders.locmem.Loader"
+    engine = Engine(loaders=[(loader, [(locmem, first), (locmem, {"page": "the second"})])])
+    for _ in range(2):
+        assert engine.get_template("frame").render(Context({"other": "base"})) == "base"
+        assert engine.get_template("page").render(Context({"other": "frame"})) == "the second"
+
+
 def test_none_extends_itself_nor_what_is_not_there() -> None:
     engine = family("boatzee_site.flattened.Loader")
     for name, given in (("again", {}), ("direct", {"parent": "nowhere"}), ("direct", {})):

@@ -39,7 +39,20 @@ FEW_STEPS = (
         ("if kind is str and context.autoescape:", "if kind is str:"),
         ("return _escaped(value) if len(value) < SHORT else escape(value)", "return value"),
         ("if kind is int and not settings.USE_THOUSAND_SEPARATOR:", "if kind is int:"),
-        ("                return MISSING if callable(value) else value\n", "                return value\n"),
+        (
+            "                return missed(context) if callable(value) else value\n",
+            "                return value\n",
+        ),
+        (
+            "        return missed(context) if callable(value) else value\n\n    return ask\n\n\ndef _looks",
+            "        return value\n\n    return ask\n\n\ndef _looks",
+        ),
+        ("template_localtime(value, context.use_tz) if is_local else value", "value"),
+        ("autoescape=context.autoescape) if escapes else", "autoescape=True) if escapes else"),
+        ("            if is_safe and isinstance(before, SafeData):\n", "            if False:\n"),
+        ("isinstance(before, SafeData)", "True"),
+        ("        if value is MISSING:\n            return missed(context)\n        for", "        for"),
+        ("if ignore_failures and self.plainly is not None and", "if ignore_failures and"),
         ("        if type(context) not in OWN or hasattr(context, self.first):\n", "        if False:\n"),
     ),
     *in_file(
