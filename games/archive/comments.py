@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts import holding, live, spending
+from accounts import addresses, holding, live, spending
 from accounts.models import User
 from accounts.models.talk import Words
 from accounts.moderation.muting import hushed
@@ -39,8 +39,8 @@ class OfMatch(Room):
         self.match, self.seats = match, seats
         self.name = f"comments-{match.pk}"
         self.heading = _("Comments on a match of %(game)s") % {"game": match.rules.name}
-        self.address = reverse("games:comments", args=[match.pk])
-        self.around, self.back = reverse("games:replay", args=[match.pk]), _("Back to the replay")
+        self.address = addresses.of("games:comments", match.pk)
+        self.around, self.back = addresses.of("games:replay", match.pk), _("Back to the replay")
         self.asks = _("Say something about the match")
         self.agreed = set(agreed)
         self.public = bool(self._asked) and self._asked <= self.agreed

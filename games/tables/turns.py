@@ -15,14 +15,22 @@ ROLLS = {Kind.ROLL.value, Kind.PICK_UP.value}
 PLAYED = {*ROLLS, Kind.SCORE.value, Kind.BANK.value, Kind.RESIGN.value, Kind.TIMEOUT.value}
 
 
-def turns(table: Table[Any, Any], rules: Rules[Any], moves: Iterable[Made], view: Any = None) -> list[Turn]:
-    """Group moves, oldest first, into turns.
+def turns(
+    table: Table[Any, Any],
+    rules: Rules[Any],
+    moves: Iterable[Made],
+    view: Any = None,
+    *,
+    latest: bool = False,
+) -> list[Turn]:
+    """Group moves, oldest first, into turns; only each seat's `latest`, and the latest that filled a box.
 
     The first turn may lack its beginning when the log was cut. Turns of several seats may run side by
     side, as in a split match; a roll-off is no turn, and what was taken back is not told. With the state
     after these moves, as it may be seen, the latest turn of each seat says what it brought.
     """
-    return _told(table, rules, enumerate(_by_turn(table, moves), 1), view)
+    numbered = enumerate(_by_turn(table, moves), 1)
+    return _told(table, rules, _latest(table, numbered) if latest else numbered, view)
 
 
 def last_turns(
@@ -38,6 +46,20 @@ def last_turns(
     """
     latest = {those[0].seat: (number, those) for number, those in enumerate(_by_turn(table, moves), 1)}
     return {turn.seat: turn for turn in _told(table, rules, latest.values(), view, banks)}
+
+
+def _latest(
+    table: Table[Any, Any], numbered: Iterable[tuple[int, list[Made]]]
+) -> list[tuple[int, list[Made]]]:
+    """Of turns by their numbers the latest of each seat, and its latest that filled a box, in order."""
+    found: dict[tuple[int, bool], int] = {}
+    given = dict(numbered)
+    for number, moves in given.items():
+        last = moves[-1]
+        found[last.seat, False] = number
+        if last.box and table.ends_turn(last):
+            found[last.seat, True] = number
+    return [(number, given[number]) for number in sorted({*found.values()})]
 
 
 def _by_turn(table: Table[Any, Any], moves: Iterable[Made]) -> list[list[Made]]:

@@ -69,7 +69,7 @@ def along(whole: Played, seats: Sequence[Seat], position: int) -> dict[str, Any]
 def laid(rules: Rules[Any], seats: Sequence[Seat], whole: Played, position: int) -> dict[str, Any]:
     """The table after so many steps, as everybody saw it then, and the turn that led there. No query."""
     table, view = table_of(rules), whole.state(position)
-    past = turns(table, rules, whole.acts[:position], view)
+    past = turns(table, rules, whole.acts[:position], view, latest=True)
     last = {turn.seat: turn for turn in past}
     last |= {turn.seat: turn for turn in past if turn.box}  # the box filled last, also during the next turn
     latest = whole.steps[position - 1] if position else None

@@ -97,6 +97,10 @@ def test_a_table_is_laid_and_said_wherever_a_match_stands(code: str) -> None:
         [seat] = acting
         assert table.instruction(rules, state, seat).endswith(".")
         last = last_turns(table, rules, moves[-20:])
+        every = turns(table, rules, moves, state)
+        kept = {turn.seat: turn for turn in every} | {-1 - turn.seat: turn for turn in every if turn.box}
+        latest = turns(table, rules, moves, state, latest=True)
+        assert latest == [turn for turn in every if turn in kept.values()]
         for viewer in (None, 0, 1):
             assert table.lay(rules, state, seats, viewer, seat, last)
         move = chance.choice(rules.moves(state, seat))
