@@ -34,6 +34,8 @@ SHORT = 40
 _escaped = lru_cache(4096)(escape)
 """Of names and numbers: they come again and again."""
 OWN = {Context, RequestContext}
+NUMBERED = {list, tuple}
+"""What has items by numbers alone."""
 Ask = Callable[[Any], Any]
 """What is called with a context."""
 COMPARED: Mapping[str, Callable[[Any, Any], Any]] = MappingProxyType(
@@ -91,7 +93,7 @@ def _by_name(name: str, missed: Ask) -> Ask:
 
 def _by_names(first: str, rest: Iterable[str], missed: Ask) -> Ask:
     """What looks for something of something, and asks the other where it is not plainly there."""
-    names = tuple(rest)
+    names: tuple[str | int, ...] = tuple(int(name) if name.isdecimal() else name for name in rest)
 
     def ask(context: Context) -> Any:
         for scope in reversed(context.dicts):
@@ -108,7 +110,12 @@ def _by_names(first: str, rest: Iterable[str], missed: Ask) -> Ask:
                 if kind is SimpleLazyObject:
                     value = uncovered(value)
                     kind = type(value)
-                value = _item(value, name) if _has_items(kind) else getattr(value, name)
+                if isinstance(name, int):
+                    if kind not in NUMBERED:
+                        return missed(context)
+                    value = value[name]
+                else:
+                    value = _item(value, name) if _has_items(kind) else getattr(value, name)
         except Exception:  # noqa: BLE001  (Django meets it again, and knows which are passed over)
             return missed(context)
         return missed(context) if callable(value) else value
@@ -152,8 +159,8 @@ class Expression(FilterExpression):
         super().__init__(token, parser)
         if isinstance(self.var, Variable):
             self.var = Looked(str(self.var.var))
-            if self.var.lookups is not None and not self.filters:
-                self.first, self.plainly = self.var.lookups[0], self.var.plainly
+            if self.var.lookups is not None:
+                self.first, self.plainly = self.var.lookups[0], None if self.filters else self.var.plainly
         self.ask = self.asked()
 
     def asked(self, *, if_any: bool = False) -> Ask:
@@ -161,10 +168,11 @@ class Expression(FilterExpression):
         var = self.var
         if not isinstance(var, Looked) or var.lookups is None or var.translate:
             return partial(self.resolve, ignore_failures=True) if if_any else self.resolve
-        missed = partial(self.missed, ignore_failures=if_any)
         if self.filters:
-            return _filtered(_looks_for(var.lookups, _is_missing), self.filters, missed)
-        return _looks_for(var.lookups, missed)
+            absent = partial(self.absent, if_any=if_any)
+            missed = partial(super().resolve, ignore_failures=if_any)
+            return _filtered(_looks_for(var.lookups, absent), self.filters, missed)
+        return _looks_for(var.lookups, partial(self.missed, ignore_failures=if_any))
 
     def resolve(self, context: Context, ignore_failures: bool = False) -> Any:
         """As Django does; what `translate` asks for is said in the page's language."""
@@ -175,15 +183,21 @@ class Expression(FilterExpression):
 
     def missed(self, context: Context, ignore_failures: bool = False) -> Any:
         """The same, where it is known not to be plainly there."""
-        if ignore_failures and self.plainly is not None and self._is_nowhere(context):
-            return None
-        return super().resolve(context, ignore_failures)
+        value = self.absent(context, if_any=ignore_failures)
+        return super().resolve(context, ignore_failures) if value is MISSING else value
 
-    def _is_nowhere(self, context: Context) -> bool:
-        """Whether nothing has this name; a context has names of its own, which Django finds, too."""
+    def absent(self, context: Context, *, if_any: bool) -> Any:
+        """What stands for a value whose name is nowhere; MISSING where Django has to look, for a context has
+        names of its own.
+        """
         if type(context) not in OWN or hasattr(context, self.first):
-            return False
-        return not any(self.first in scope for scope in context.dicts)
+            return MISSING
+        if any(self.first in scope for scope in context.dicts):
+            return MISSING
+        if if_any:
+            return None
+        shown: str = context.template.engine.string_if_invalid  # type: ignore[union-attr]
+        return MISSING if shown else shown
 
 
 def _filtered(plainly: Ask, filters: Sequence[tuple[Any, Sequence[tuple[bool, Any]]]], missed: Ask) -> Ask:

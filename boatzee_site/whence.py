@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
@@ -13,6 +14,12 @@ from django.shortcuts import resolve_url
 from accounts.whence import page_of
 
 SAFE = ("GET", "HEAD")
+
+
+@cache
+def _found(name: str) -> str:
+    """The address by this name; every move leads on, and would look through all addresses for it."""
+    return resolve_url(name)
 
 
 class ComeBack:
@@ -30,8 +37,9 @@ class ComeBack:
         if request.method in SAFE or response.status_code != 302:
             return response
         target = urlsplit(response["Location"])
-        query = QueryDict(target.query)
-        if target.path == resolve_url(settings.LOGIN_URL) and query.get(REDIRECT_FIELD_NAME) == request.path:
+        if target.path != _found(settings.LOGIN_URL):
+            return response
+        if QueryDict(target.query).get(REDIRECT_FIELD_NAME) == request.path:
             back = page_of(request)
             asked = f"?{urlencode({REDIRECT_FIELD_NAME: back})}" if back else ""
             response["Location"] = target.path + asked

@@ -71,16 +71,29 @@ def until(deadline: datetime | None) -> str:
     hours = round(left / timedelta(hours=1))
     if hours > 36:
         count = round(hours / 24)
-        said = ngettext("about %(count)s day, until %(time)s", "about %(count)s days, until %(time)s", count)
+        said = _days_until(count)
     elif hours > 1:
         count = hours
-        said = ngettext(
-            "about %(count)s hour, until %(time)s", "about %(count)s hours, until %(time)s", count
-        )
+        said = _hours_until(count)
     else:
         count = max(1, round(left / timedelta(minutes=1)))
-        said = ngettext("%(count)s minute, until %(time)s", "%(count)s minutes, until %(time)s", count)
+        said = _minutes_until(count)
     return said % {"count": count, "time": local}
+
+
+@kept_by_language()
+def _days_until(count: int) -> str:
+    return ngettext("about %(count)s day, until %(time)s", "about %(count)s days, until %(time)s", count)
+
+
+@kept_by_language()
+def _hours_until(count: int) -> str:
+    return ngettext("about %(count)s hour, until %(time)s", "about %(count)s hours, until %(time)s", count)
+
+
+@kept_by_language()
+def _minutes_until(count: int) -> str:
+    return ngettext("%(count)s minute, until %(time)s", "%(count)s minutes, until %(time)s", count)
 
 
 @register.filter

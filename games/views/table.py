@@ -9,14 +9,14 @@ from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
 from django.db.models import Q
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import guests
+from accounts import addresses, guests
 from accounts.models import User
 from games import typed
 from games.chat import Beside
@@ -73,7 +73,7 @@ def move(request: HttpRequest, match_id: int) -> HttpResponse:
     if swaps(request):
         return show(request, match_id, moved=wanted, known=match)
     onward = goes_on(request, match, wanted) and queries.waiting_for(player)
-    return redirect("games:table", onward[0] if onward and match_id not in onward else match_id)
+    return HttpResponseRedirect(match_address(onward[0] if onward and match_id not in onward else match_id))
 
 
 def _keep_told(request: HttpRequest, match_id: int) -> None:
@@ -135,7 +135,7 @@ def asked_for(request: HttpRequest, match_id: int) -> tuple[int, RulesMove, play
 
 def match_address(match_id: int) -> str:
     """Where the table of a match is."""
-    return redirect("games:table", match_id).url
+    return addresses.of("games:table", match_id)
 
 
 def show(

@@ -52,8 +52,14 @@ FEW_STEPS = (
         ("            if is_safe and isinstance(before, SafeData):\n", "            if False:\n"),
         ("isinstance(before, SafeData)", "True"),
         ("        if value is MISSING:\n            return missed(context)\n        for", "        for"),
-        ("if ignore_failures and self.plainly is not None and", "if ignore_failures and"),
+        ("        return MISSING if shown else shown\n", "        return shown\n"),
+        ("        if if_any:\n            return None\n", ""),
+        (
+            "                    if kind not in NUMBERED:\n                        return missed(context)\n",
+            "",
+        ),
         ("        if type(context) not in OWN or hasattr(context, self.first):\n", "        if False:\n"),
+        ("        if any(self.first in scope for scope in context.dicts):\n", "        if False:\n"),
     ),
     *in_file(
         "boatzee_site/nodes.py",
