@@ -1,12 +1,14 @@
 """`make bench`: figures, each beside a yardstick measured in the same run.
 
-Runs every bench_*.py of this folder, or those named: `make bench ARGS="moves pool"`.
+Runs every bench_*.py of this folder, or those named: `make bench ARGS="moves pool"`. Each has a process of
+its own, for what another has left in one slows it down.
 """
 
 from __future__ import annotations
 
 import os
 import platform
+import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +16,7 @@ from pathlib import Path
 import django
 
 ROW = "{:<58} {:>18}   {}"
+AGAIN = [sys.executable, "-m", "tests.benchmarks"]
 
 
 def machine() -> str:
@@ -34,7 +37,23 @@ def report(name: str, value: str, beside: str) -> None:
 
 
 def main(wanted: list[str]) -> None:
-    """Bring the database up to date and run the benchmarks that are wanted, all where none is named."""
+    """Run the benchmarks that are wanted, all where none is named: one in this process, several each in its
+    own, and go on where one has failed.
+    """
+    known = sorted(file.stem.removeprefix("bench_") for file in Path(__file__).parent.glob("bench_*.py"))
+    if unknown := sorted({*wanted} - {*known}):
+        sys.exit(f"There is no {', '.join(unknown)}; there are {', '.join(known)}.")
+    names = [name for name in known if name in wanted or not wanted]
+    if len(names) == 1:
+        run(names[0])
+        return
+    failed = [name for name in names if subprocess.run([*AGAIN, name], check=False).returncode]
+    if failed:
+        sys.exit(f"These failed: {', '.join(failed)}.")
+
+
+def run(name: str) -> None:
+    """Bring the database up to date and run one of them."""
     django.setup()
     from django.core.management import call_command
     from django.db import connection
@@ -45,9 +64,7 @@ def main(wanted: list[str]) -> None:
         cursor.execute("SHOW server_version")
         postgres = cursor.fetchone()[0]
     print(f"{machine()}, Postgres {postgres}\n")  # noqa: T201
-    for file in sorted(Path(__file__).parent.glob("bench_*.py")):
-        if not wanted or file.stem.removeprefix("bench_") in wanted:
-            import_module(f"tests.benchmarks.{file.stem}").run(report)
+    import_module(f"tests.benchmarks.bench_{name}").run(report)
 
 
 if __name__ == "__main__":
