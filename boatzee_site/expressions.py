@@ -1,8 +1,8 @@
 """What templates ask for: values by their names, and what an `{% if %}` makes of them, in few steps.
 
-A value that is as plain as most are is taken directly, with its filters; whatever is not so plain (a call, a
-value that is missing) goes Django's own way. Each expression has its way worked out when its template is
-read.
+A value that is as plain as most are is taken directly, with its filters, and it is known what stands for one
+whose name is nowhere; whatever is not so plain (a call, something missing of something) goes Django's own
+way. Each expression has its way worked out when its template is read.
 """
 
 from __future__ import annotations
@@ -128,76 +128,53 @@ def _looks_for(lookups: Iterable[str], missed: Ask) -> Ask:
     return _by_names(first, rest, missed) if rest else _by_name(first, missed)
 
 
-def _is_missing(_context: Context) -> Any:
-    return MISSING
-
-
-class Looked(Variable):
-    """A variable that is looked up directly where it is plainly there."""
-
-    def __init__(self, var: str) -> None:
-        super().__init__(var)
-        self.plainly = None if self.lookups is None else _looks_for(self.lookups, _is_missing)
-
-    def resolve(self, context: Any) -> Any:
-        """As Django does. Raises VariableDoesNotExist."""
-        if self.plainly is not None and not self.translate and isinstance(context, Context):
-            value = self.plainly(context)
-            if value is not MISSING:
-                return value
-        return super().resolve(context)
-
-
 class Expression(FilterExpression):
-    """What stands between two braces; without a filter in most places."""
-
-    plainly: Ask | None = None
-    """What looks it up, where it is a name without a filter."""
-    first = ""
+    """What stands between two braces."""
 
     def __init__(self, token: str, parser: Parser) -> None:
         super().__init__(token, parser)
-        if isinstance(self.var, Variable):
-            self.var = Looked(str(self.var.var))
-            if self.var.lookups is not None:
-                self.first, self.plainly = self.var.lookups[0], None if self.filters else self.var.plainly
-        self.ask = self.asked()
-
-    def asked(self, *, if_any: bool = False) -> Ask:
-        """What is called for its value; one that may be missing is None."""
-        var = self.var
-        if not isinstance(var, Looked) or var.lookups is None or var.translate:
-            return partial(self.resolve, ignore_failures=True) if if_any else self.resolve
-        if self.filters:
-            absent = partial(self.absent, if_any=if_any)
-            missed = partial(super().resolve, ignore_failures=if_any)
-            return _filtered(_looks_for(var.lookups, absent), self.filters, missed)
-        return _looks_for(var.lookups, partial(self.missed, ignore_failures=if_any))
+        looked_up = isinstance(self.var, Variable) and not self.var.translate
+        self.lookups: tuple[str, ...] | None = self.var.lookups if looked_up else None
+        self.ask, self.ask_if_any = (self._asked(if_any=if_any) for if_any in (False, True))
 
     def resolve(self, context: Context, ignore_failures: bool = False) -> Any:
         """As Django does; what `translate` asks for is said in the page's language."""
-        if self.plainly is not None and not self.var.translate:
-            value = self.plainly(context)
-            return self.missed(context, ignore_failures) if value is MISSING else value
-        return super().resolve(context, ignore_failures)
+        return (self.ask_if_any if ignore_failures else self.ask)(context)
 
-    def missed(self, context: Context, ignore_failures: bool = False) -> Any:
-        """The same, where it is known not to be plainly there."""
-        value = self.absent(context, if_any=ignore_failures)
-        return super().resolve(context, ignore_failures) if value is MISSING else value
+    def _asked(self, *, if_any: bool) -> Ask:
+        """What is called for its value; one that may be missing is None."""
+        djangos = partial(super().resolve, ignore_failures=if_any)
+        if self.lookups is None:
+            return djangos
+        absent = partial(self.absent, if_any=if_any)
+        if self.filters:
+            return _filtered(_looks_for(self.lookups, absent), self.filters, djangos)
+        return _looks_for(self.lookups, _or(absent, djangos))
 
     def absent(self, context: Context, *, if_any: bool) -> Any:
         """What stands for a value whose name is nowhere; MISSING where Django has to look, for a context has
         names of its own.
         """
-        if type(context) not in OWN or hasattr(context, self.first):
+        assert self.lookups
+        first = self.lookups[0]
+        if type(context) not in OWN or hasattr(context, first):
             return MISSING
-        if any(self.first in scope for scope in context.dicts):
+        if any(first in scope for scope in context.dicts):
             return MISSING
         if if_any:
             return None
         shown: str = context.template.engine.string_if_invalid  # type: ignore[union-attr]
         return MISSING if shown else shown
+
+
+def _or(one: Ask, other: Ask) -> Ask:
+    """The first, and where that is MISSING the other."""
+
+    def ask(context: Context) -> Any:
+        value = one(context)
+        return other(context) if value is MISSING else value
+
+    return ask
 
 
 def _filtered(plainly: Ask, filters: Sequence[tuple[Any, Sequence[tuple[bool, Any]]]], missed: Ask) -> Ask:
@@ -207,7 +184,7 @@ def _filtered(plainly: Ask, filters: Sequence[tuple[Any, Sequence[tuple[bool, An
     steps = [
         (
             make,
-            [value.resolve if looked_up else partial(_same, value) for looked_up, value in given],
+            [one.resolve if looked_up else partial(_same, mark_safe(one)) for looked_up, one in given],  # noqa: S308
             getattr(make, "expects_localtime", False),
             getattr(make, "needs_autoescape", False),
             getattr(make, "is_safe", False),
@@ -249,7 +226,7 @@ def ask_if_any(expression: Any) -> Ask:
         return lambda _context: var
     if not filters and var.lookups is None and not var.translate:
         return lambda _context: var.literal
-    return expression.asked(if_any=True)
+    return expression.ask_if_any
 
 
 def shown(expression: Any) -> Ask:

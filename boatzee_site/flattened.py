@@ -3,8 +3,8 @@
 Most of what a page costs are the steps between its parts: each text, each value and each `{% if %}` is a node
 that is asked through several others, and a value is looked up by trying one way after the other. Here a list
 of nodes knows beforehand what to call, and a value that is as plain as most are is taken directly. Whatever
-is not so plain (a call, a value that is missing) goes Django's own way, so that every page is the same, byte
-for byte. In DEBUG all of it does, for Django then says in which line a page failed.
+is not so plain (a call, something missing of something) goes Django's own way, so that every page is the
+same, byte for byte. In DEBUG all of it does, for Django then says in which line a page failed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Pages are compressed as Django does it, padded at random, at another level."""
+"""Pages are compressed as Django does it, padded at random, by another library."""
 
 from __future__ import annotations
 

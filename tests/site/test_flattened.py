@@ -47,6 +47,7 @@ class Thing:
 
     @property
     def missing(self) -> str:
+        self.asked += 1
         raise ObjectDoesNotExist
 
     @property
@@ -216,6 +217,13 @@ def test_a_filter_meets_what_failed(source: str) -> None:
     for kind in (Template, Flattened):
         with pytest.raises(ValueError, match="as it should"):
             kind(source, engine=Engine()).render(Context(GIVEN))
+
+
+@pytest.mark.parametrize("source", ["{{ thing.missing }}", "{{ thing.missing|upper }}"])
+def test_what_may_cost_a_query_is_asked_for_twice_at_most(source: str) -> None:
+    thing = Thing()
+    assert Flattened(source, engine=Engine()).render(Context({"thing": thing})) == ""
+    assert thing.asked <= 2  # once more by Django, which knows what is passed over
 
 
 def test_what_a_filter_is_given_must_be_there() -> None:

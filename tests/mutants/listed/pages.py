@@ -58,8 +58,8 @@ FEW_STEPS = (
             "                    if kind not in NUMBERED:\n                        return missed(context)\n",
             "",
         ),
-        ("        if type(context) not in OWN or hasattr(context, self.first):\n", "        if False:\n"),
-        ("        if any(self.first in scope for scope in context.dicts):\n", "        if False:\n"),
+        ("        if type(context) not in OWN or hasattr(context, first):\n", "        if False:\n"),
+        ("        if any(first in scope for scope in context.dicts):\n", "        if False:\n"),
     ),
     *in_file(
         "boatzee_site/nodes.py",
