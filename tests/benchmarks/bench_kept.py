@@ -15,16 +15,12 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
-import statistics
 import time
-from collections import defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db import connection, transaction
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
@@ -39,6 +35,7 @@ from games.models import Earned, Match, Move, Review
 from games.packed import chains
 from games.rules import RULES
 from games.tables.robots import Level, by_rule_of_thumb
+from tests.benchmarks import opened
 from tests.benchmarks.bench_bytes import in_files
 from tests.games.tables import begin
 from tests.tabled import tables
@@ -49,7 +46,6 @@ COPIES = int(os.environ.get("BENCH_KEPT", "1000"))
 SAMPLES = int(os.environ.get("BENCH_SAMPLES", "4"))
 FOLDED = int(os.environ.get("BENCH_FOLDED", "2000"))
 GOAL, SLOWER = 4000, 1.5
-TIMES = 30
 COUNTED = ("games_match", "games_seat", "games_move")
 """Tables whose rows have numbers of their own."""
 KEYS = {
@@ -99,11 +95,11 @@ def run(report: Report) -> None:
 def _weigh(report: Report, code: str, own: str) -> None:
     _lay(code, COPIES // SAMPLES - 1, own)
     sets = _scalar("SELECT sum(cardinality(serials)) FROM games_move WHERE match_id < %s", STEP) / SAMPLES
-    before, fresh = _sizes(), _opening()
+    before, fresh = _sizes(), opened.opening()
     whole = _scalar("SELECT avg(length(packed)) FROM games_review")
     folding.fold_ripe(most=None)
     shortening.shorten()
-    after, old = _sizes(), _opening()
+    after, old = _sizes(), opened.opening()
     assert not Match.objects.filter(folded=False).exists()
     assert not Review.objects.filter(short=False).exists()
     name = f"{code}, {own}"
@@ -128,12 +124,12 @@ def _weigh(report: Report, code: str, own: str) -> None:
         f"{packed:,.0f} B",
         f"numbers that no other tells {numbers:,.0f} B of them; of its review {short:,.0f} B of {whole:,.0f}",
     )
-    for page, opened in old.items():
+    for page, now in old.items():
         report(
             f"{name}: {page}, processor's time of an old one",
-            f"{opened.cost:.2f} ms",
-            f"{opened.share / fresh[page].share:.2f} of a fresh one's {fresh[page].cost:.2f},"
-            f" each beside a page of rules, {opened.plain:.2f} and {fresh[page].plain:.2f} ms;"
+            f"{now.cost:.2f} ms",
+            f"{now.share / fresh[page].share:.2f} of a fresh one's {fresh[page].cost:.2f},"
+            f" each beside a page of rules, {now.plain:.2f} and {fresh[page].plain:.2f} ms;"
             f" goal {SLOWER} at most",
         )
 
@@ -282,40 +278,6 @@ def _scalar(sql: str, *given: int | str) -> float:
     with connection.cursor() as cursor:
         cursor.execute(sql, given)
         return float(cursor.fetchone()[0] or 0)
-
-
-@dataclass(frozen=True)
-class Opened:
-    """Milliseconds of the processor's time that a page took, and a page that is always the same, in turns
-    with it: old matches are opened minutes after fresh ones, when the machine may be half as quick.
-    """
-
-    cost: float
-    plain: float
-
-    @property
-    def share(self) -> float:
-        """How many times the plain page."""
-        return self.cost / self.plain
-
-
-def _opening() -> dict[str, Opened]:
-    """What pages of matches take in this process, the median over some matches."""
-    keys = list(Match.objects.order_by("pk").values_list("pk", flat=True)[: 2 * TIMES])
-    found: dict[str, Opened] = {}
-    client = Client(SERVER_NAME="localhost")  # one: each new one lays all the middleware first
-    for page in ("table", "replay", "record", "review"):
-        times: dict[str, list[float]] = defaultdict(list)
-        for place, key in enumerate(keys):
-            for turn, (name, args) in enumerate(((page, [key]), ("rules", []))):
-                client.cookies.clear()
-                address = f"10.{len(found)}.{turn}.{place}"  # no visitor asks for all of them
-                started = time.process_time()
-                answer = client.get(reverse(f"games:{name}", args=args), REMOTE_ADDR=address)
-                times[name].append(1000 * (time.process_time() - started))
-                assert answer.status_code == 200
-        found[page] = Opened(*(statistics.median(times[name][TIMES:]) for name in (page, "rules")))
-    return found
 
 
 def _fold_many(report: Report) -> None:
