@@ -27,16 +27,16 @@ class Figure(NamedTuple):
     says: str
 
 
-MOVES = "338/s, p50 43 ms, p99 140 ms; processor's time a move: web 3.3 ms, Postgres 1.6, worker 0.4"
+MOVES = "428/s, p50 35 ms, p99 102 ms; processor's time a move: web 2.8 ms, Postgres 1.2, worker 0.2"
 KEPT = "each player in one browser | 3.0 / 3.8 / 3.8 / 3.2 kB"
-BEFORE = "28.5 / 69.5 / 77.8 / 29.3 kB before"
-PAGES = "0.7 / 1.3, 2.5 / 1.5 / 3.0, 3.3, 3.1, 3.2 / 3.3 ms"
+BEFORE = "28.5 / 71.0 / 78.2 / 31.2 kB before"
+PAGES = "0.6 / 1.5, 2.6 / 1.8 / 3.0, 3.1, 3.3, 3.2 / 2.5 ms"
 SETS = "65.9 and 2.4 | the ledger keeps 223 a set that was taken"
 MEASURED = {
-    "web": Figure("processor's time of the web, a move", 3.3, "ms", README, MOVES),
-    "postgres": Figure("processor's time of Postgres, a move", 1.6, "ms", README, MOVES),
-    "worker": Figure("processor's time of the worker, a move", 0.4, "ms", README, MOVES),
-    "rate": Figure("moves a second, two cores for everything", 338, "/s", README, MOVES),
+    "web": Figure("processor's time of the web, a move", 2.8, "ms", README, MOVES),
+    "postgres": Figure("processor's time of Postgres, a move", 1.2, "ms", README, MOVES),
+    "worker": Figure("processor's time of the worker, a move", 0.2, "ms", README, MOVES),
+    "rate": Figure("moves a second, two cores for everything", 428, "/s", README, MOVES),
     "page": Figure("processor's time of the web, a page (My matches, a table)", 3.3, "ms", README, PAGES),
     "review": Figure("processor's time of the worker, a review", 70, "ms", README, "70 / 410 / 130 ms"),
     "draws": Figure("sets a second, 32 connections", 4164, "/s", README, "1,950 / 4,078 / 4,332 / 4,164"),
@@ -46,7 +46,7 @@ MEASURED = {
     "reviewed": Figure("its review", 520, "B", README, "0.4, 1.2 and 0.4 kB kept"),
     "ledger": Figure("a set that was taken, until its batch is folded", 223, "B", README, SETS),
     "published": Figure("a set for ever, in the database", 2.4, "B", README, SETS),
-    "stream": Figure("memory of an open stream", 17.7, "KiB", README, "17.7 KiB, 0.31 / 0.44 ms"),
+    "stream": Figure("memory of an open stream", 17.7, "KiB", README, "17.7 KiB, 0.32 / 0.43 ms"),
     "streams": Figure(
         "open streams of one process", 10_000, "", README, "10,000 open streams of one process"
     ),
