@@ -1,4 +1,4 @@
-"""Addresses of pages that have one number in them: those of `reverse`, which looks through all each time."""
+"""Addresses of pages with one number in them or none: those of `reverse`, which looks anew each time."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ def of(name: str, number: int) -> str:
     """The address of the page with this name and this number. Raises NoReverseMatch."""
     before, after = _around(name)
     return f"{before}{number}{after}"
+
+
+@cache
+def plain(name: str) -> str:
+    """The address of the page with this name, which has nothing in it. Raises NoReverseMatch."""
+    return reverse(name)
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import timedelta
-from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -19,7 +18,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from accounts import appeals, guests, sessions, spoken
+from accounts import addresses, appeals, guests, sessions, spoken
 from accounts.models import User
 
 UTC = ZoneInfo("UTC")
@@ -206,14 +205,9 @@ class SecondFactor:
         self, request: HttpRequest, view: Callable[..., HttpResponse], args: object, kwargs: object
     ) -> HttpResponse | None:
         """Lead there instead of calling the view."""
-        for_staff = request.path.startswith(_admin()) or hasattr(view, "asks_staff_for_factor")
+        admin = addresses.plain("admin:index")
+        for_staff = request.path.startswith(admin) or hasattr(view, "asks_staff_for_factor")
         if for_staff and request.user.is_authenticated and request.user.unguarded:
             messages.info(request, _("Staff need a second factor. Set one up, then come back."))
             return redirect("mfa_index")
         return None
-
-
-@cache
-def _admin() -> str:
-    """Where the admin is: every request asks for it."""
-    return reverse("admin:index")

@@ -145,7 +145,8 @@ class Expression(FilterExpression):
         """What is called for its value; one that may be missing is None."""
         djangos = partial(super().resolve, ignore_failures=if_any)
         if self.lookups is None:
-            return djangos
+            changes = self.filters or getattr(self.var, "translate", False)
+            return djangos if changes else partial(_same, getattr(self.var, "literal", self.var))
         absent = partial(self.absent, if_any=if_any)
         if self.filters:
             return _filtered(_looks_for(self.lookups, absent), self.filters, djangos)
@@ -163,8 +164,8 @@ class Expression(FilterExpression):
             return MISSING
         if if_any:
             return None
-        shown: str = context.template.engine.string_if_invalid  # type: ignore[union-attr]
-        return MISSING if shown else shown
+        said: str = context.template.engine.string_if_invalid  # type: ignore[union-attr]
+        return MISSING if said else said
 
 
 def _or(one: Ask, other: Ask) -> Ask:
@@ -221,11 +222,6 @@ def ask_if_any(expression: Any) -> Ask:
     """The same, but for a tag that takes None for a value that is missing."""
     if not isinstance(expression, Expression):
         return partial(expression.resolve, ignore_failures=True)
-    var, filters = expression.var, expression.filters
-    if not filters and not isinstance(var, Variable):
-        return lambda _context: var
-    if not filters and var.lookups is None and not var.translate:
-        return lambda _context: var.literal
     return expression.ask_if_any
 
 

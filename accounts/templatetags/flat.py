@@ -167,13 +167,8 @@ class Inline(template.Node):
             self.nodes = context.template.engine.get_template(self.name).nodelist
         if not self.asks:
             return self.nodes.render(context)
-        scopes = context.dicts
-        depth = len(scopes)
-        scopes.append({name: ask(context) for name, ask in self.asks})
-        try:
+        with context.push(**{name: ask(context) for name, ask in self.asks}):
             return self.nodes.render(context)
-        finally:
-            del scopes[depth:]
 
 
 @register.tag

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
 from html import escape
 from typing import Any
 
 from django import template
-from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from accounts import bell, visitors
+from accounts import addresses, bell, visitors
 from accounts.live import channels
 
 register = template.Library()
@@ -44,15 +42,9 @@ def ear(context: dict[str, Any]) -> str:
             "token": escape(channels.token(visitors.of(request), *names)),
             "stream": escape(channels.address(context["stream_url"], names[0])),
             "channels": escape(" ".join(names)),
-            "renew": _bell() if names == own else "",
+            "renew": escape(addresses.plain("bell")) if names == own else "",
         }
     )
-
-
-@cache
-def _bell() -> str:
-    """Where the player's corner of the head is asked for anew."""
-    return escape(reverse("bell"))
 
 
 @register.simple_tag(takes_context=True)

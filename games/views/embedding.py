@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from urllib.parse import urlencode
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html
 
 from accounts import addresses
@@ -49,16 +47,10 @@ def offered(request: HttpRequest, match: Match, seats: Sequence[Seat]) -> Offer 
     return Offer(
         title=title(match, seats),
         address=site + addresses.of("games:embed", match.pk),
-        oembed=f"{site}{_oembed()}?{urlencode({'url': site + page, 'format': 'json'})}",
+        oembed=f"{site}{addresses.plain('games:oembed')}?{urlencode({'url': site + page, 'format': 'json'})}",
         width=WIDTH,
         height=OF_CARDS if table_of(match.rules).family == "cards" else HEIGHT,
     )
-
-
-@cache
-def _oembed() -> str:
-    """Where oEmbed tells of a match."""
-    return reverse("games:oembed")
 
 
 def title(match: Match, seats: Sequence[Seat]) -> str:

@@ -52,7 +52,7 @@ FEW_STEPS = (
         ("            if is_safe and isinstance(before, SafeData):\n", "            if False:\n"),
         ("isinstance(before, SafeData)", "True"),
         ("        if value is MISSING:\n            return missed(context)\n        for", "        for"),
-        ("        return MISSING if shown else shown\n", "        return shown\n"),
+        ("        return MISSING if said else said\n", "        return said\n"),
         ("        if if_any:\n            return None\n", ""),
         (
             "                    if kind not in NUMBERED:\n                        return missed(context)\n",

@@ -58,7 +58,7 @@ HEARD = (
     *in_file(
         "accounts/templatetags/live.py",
         EARS,
-        ('_bell() if names == own else ""', "_bell()"),
+        ('escape(addresses.plain("bell")) if names == own else ""', 'escape(addresses.plain("bell"))'),
     ),
     *in_file(
         "accounts/live/channels.py",
